@@ -12,7 +12,7 @@ use random_katago_net::{Plan, RandomBlock, random_file};
 use random_net::{random_net, random_planes, shape};
 use tianyuan::go::{Board, BoardSize, Color, Scoring, with_words};
 use tianyuan::nn::katago::{self, KernelSet, test_positions};
-use tianyuan::nn::{Backend, Circumstances, Features, NumberType, Planes};
+use tianyuan::nn::{Backend, Features, NonSpatialFeatures, NumberType, Planes};
 use tianyuan::search::{Heavy, PlayoutParams, Policy, Rng};
 
 /// Six blocks of 64 channels, with all instructions that this processor has.
@@ -76,7 +76,7 @@ fn katago_evaluations(criterion: &mut Criterion) {
 
 /// The planes of a position a third of whose points have been played on at random.
 fn inputs(criterion: &mut Criterion) {
-    let beside = Circumstances { last: [None; 5], komi: 15, scoring: Scoring::Area };
+    let beside = NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
     for lines in [9, 13, 19] {
         let size = BoardSize::new(lines).expect("a size");
         with_words!(size, W => {

@@ -10,11 +10,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tianyuan::distributed::cluster::{LeafService, Link, MpiLink, Role, Work, start};
+use tianyuan::distributed::cluster::{LeafHandler, Link, MpiLink, Role, Work, start};
 use tianyuan::go::{BoardSize, Game, Move, Rules};
 use tianyuan::nn::katago::Inputs;
 use tianyuan::nn::{AnyInputs, PostprocessOptions, Symmetry};
-use tianyuan::search::{Leaf, LeafAnswer, LeafPlace, Search};
+use tianyuan::search::{Leaf, LeafAnswer, LeafEvaluator, Search};
 
 /// The time of an evaluation.
 const EVALUATION: Duration = Duration::from_millis(5);
@@ -56,7 +56,7 @@ impl<L: Link> Link for Counted<L> {
 /// Evaluations that take their time and know nothing.
 struct Sleep;
 
-impl LeafService for Sleep {
+impl LeafHandler for Sleep {
     fn serve(
         &self,
         leaves: &mut dyn Iterator<Item = Leaf>,

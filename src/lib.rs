@@ -52,7 +52,7 @@
 //! # Read and write records
 //!
 //! SGF, wei7 3.0 (JSON) and wei7 2.2 (XML) become one neutral [`Record`](records::record::Record). What a file
-//! does not say well, or a format cannot hold, is a [`Finding`](records::record::Finding), never a failure:
+//! does not say well, or a format cannot hold, is a [`Diagnostic`](records::record::Diagnostic), never a failure:
 //!
 //! ```
 //! use tianyuan::records::charset::Charset;
@@ -78,7 +78,7 @@
 //!
 //! # Play with a person
 //!
-//! [`play::play`] is a game between the engine and a [`Person`](play::Person) who types lines and is shown boards.
+//! [`terminal_play::play`] is a game between the engine and a [`UserIo`](terminal_play::UserIo) who types lines and is shown boards.
 //!
 //! # Search on many machines
 //!
@@ -88,7 +88,7 @@
 //! # Share a job
 //!
 //! A [`Shard`](distributed::shard::Shard) is a part of a job that is known beforehand. With the feature `postgres`, off by
-//! default, workers take the units of a job from a database, by the module `distributed::claims`.
+//! default, workers take the units of a job from a database, by the module `distributed::work_queue`.
 //!
 //! # Structure
 //!
@@ -111,15 +111,15 @@
 //! | `settings` | names, types, ranges and defaults of all settings |
 //! | `engine` | one game, one search, clocks: the API behind every protocol |
 //! | `protocol`, `session` | commands and responses of GTP and WTP; a stream of commands |
-//! | `analysis`, `lines` | KataGo's JSON protocol; lines of input with a limit |
-//! | `play` | games against a person |
+//! | `analysis`, `line_reader` | KataGo's JSON protocol; lines of input with a limit |
+//! | `terminal_play` | games against a person |
 //! | `engine_process` | other engines as processes |
-//! | `arena`, `conform`, `bridge` | matches, the conformance kit, translation between GTP and WTP |
+//! | `tournament`, `conform`, `bridge` | matches, the conformance kit, translation between GTP and WTP |
 //! | `review`, `serve` | reviews and their pages; a local HTTP server |
 //! | `training`, `label` | weights of the move model and training samples; training targets of nets |
 //! | `distributed` | shards, work queues in PostgreSQL, MPI search |
-//! | `record_file`, `calendar` | files of records; dates |
-//! | `streams`, `printable`, `progress`, `cancel`, `usage`, `job_error` | standard streams, safe text, progress, cancellation, CPU time, errors of jobs |
+//! | `record_file`, `wall_clock` | files of records; dates |
+//! | `stdio`, `sanitize`, `progress`, `cancellation`, `resource_usage`, `job_error` | standard streams, safe text, progress, cancellation, CPU time, errors of jobs |
 //! | `cli` | arguments, subcommands, the terminal |
 //!
 //! Tests check the dependencies between modules and find import cycles between files.
@@ -132,25 +132,25 @@ pub use tianyuan_records as records;
 pub use tianyuan_search as search;
 
 pub mod settings;
-pub mod printable;
-pub mod streams;
-pub mod cancel;
-mod lines;
+pub mod sanitize;
+pub mod stdio;
+pub mod cancellation;
+mod line_reader;
 pub mod job_error;
 pub mod progress;
-pub mod usage;
-pub mod calendar;
+pub mod resource_usage;
+pub mod wall_clock;
 pub mod record_file;
 pub mod distributed;
 pub mod engine;
 pub mod protocol;
 pub mod session;
-pub mod play;
+pub mod terminal_play;
 pub mod analysis;
 #[cfg(feature = "cli")]
 mod engine_process;
 #[cfg(feature = "cli")]
-pub mod arena;
+pub mod tournament;
 #[cfg(feature = "cli")]
 pub mod conform;
 #[cfg(feature = "cli")]

@@ -6,7 +6,7 @@ use tianyuan::cli::arguments::Arguments;
 use tianyuan::cli::{exit_status, logging, program};
 use tianyuan::nn::missing_instructions;
 use tianyuan::records::storage;
-use tianyuan::streams::print_error;
+use tianyuan::stdio::print_error;
 
 /// The allocator, since musl's gives memory back to the system and takes it again at nearly every leaf of a search.
 #[cfg(target_env = "musl")]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::fields::FieldError;
+use super::json_fields::FieldError;
 use crate::go::{BoardSize, Color, Move, Point};
 use crate::protocol::vertex;
 

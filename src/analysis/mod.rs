@@ -3,21 +3,20 @@
 //! One thread reads requests; as many workers as there are threads search positions and answer. Each
 //! accepted position gets exactly one final answer.
 //!
-//! ```text
-//! fields perspective                  values of JSON, and the side from which figures are reported
-//! coordinates ruleset course          the game of a query
-//! conditions query request            settings and requests
-//! symmetric_hash search_state         a position and its search
-//! control queue scheduler             which positions are searched, and with how many threads
-//! number answer output worker         searches and answers
-//! ```
+//! | module | contents |
+//! | --- | --- |
+//! | `json_fields`, `coordinates`, `ruleset` | JSON fields, points and rules |
+//! | `game_moves`, `query`, `request`, `settings` | the position of a query; queries, requests and their settings |
+//! | `symmetric_hash`, `search_state` | the hash of a position; the state of its search |
+//! | `search_control`, `queue`, `scheduler` | which positions are searched, with how many threads |
+//! | `response`, `output`, `worker` | searches positions and writes responses |
 
-mod answer;
-mod conditions;
-mod control;
+mod response;
+mod settings;
+mod search_control;
 mod coordinates;
-mod course;
-mod fields;
+mod game_moves;
+mod json_fields;
 mod output;
 mod query;
 mod queue;
@@ -35,20 +34,20 @@ use std::thread;
 
 use serde_json::{Map, Value, json};
 
-use crate::lines::{LONGEST_LINE, Line, read_lines};
+use crate::line_reader::{LONGEST_LINE, Line, read_lines};
 use crate::nn::{AnyNet, Nets};
 use crate::records::charset;
 use crate::search::{Params, Search};
 
-use conditions::{Effect, settings, value_of};
-use fields::FieldError;
+use json_fields::FieldError;
 use output::Output;
 use query::ParsedQuery;
-use request::{Action, Refusal, Request};
+use request::{Action, Request, RequestError};
 use scheduler::{Scheduler, SearchPlan};
+use settings::{SettingStatus, settings, value_of};
 use worker::Worker;
 
-pub use conditions::{AnalysisSettings, Perspective};
+pub use settings::{AnalysisSettings, Perspective};
 
 /// The version of KataGo whose protocol this is; clients ask for what came with a version.
 const PROTOCOL_VERSION: &str = "1.16.0";
@@ -104,7 +103,7 @@ impl AnalysisSettings {
         for setting in text.split(',').filter(|setting| !setting.trim().is_empty()) {
             let pair = setting.split_once('=');
             let (key, value) = pair.ok_or_else(|| format!("'{setting}' must be KEY=VALUE"))?;
-            if self.set(key.trim(), &value_of(value))? != Effect::Taken {
+            if self.set(key.trim(), &value_of(value))? != SettingStatus::Taken {
                 unknown.push(key.trim().into());
             }
         }
@@ -140,7 +139,7 @@ pub fn run(
     let output = Output::new(output, &scheduler);
     let worker = Worker { scheduler: &scheduler, output: &output, nets: &options.nets };
     thread::scope(|scope| {
-        for _ in 0..scheduler.most_running() {
+        for _ in 0..scheduler.max_running() {
             scope.spawn(|| worker.run());
         }
         ready();
@@ -149,10 +148,10 @@ pub fn run(
             let request = match &line {
                 Line::TooLong => {
                     let sentence = format!("The line has more than {LONGEST_LINE} bytes");
-                    Err(Refusal { id: None, fault: FieldError::new("", sentence) })
+                    Err(RequestError { id: None, fault: FieldError::new("", sentence) })
                 }
                 Line::Bytes(bytes) => {
-                    let bytes = if is_first { charset::without_mark(bytes) } else { bytes };
+                    let bytes = if is_first { charset::strip_bom(bytes) } else { bytes };
                     is_first = false;
                     if bytes.trim_ascii().is_empty() {
                         return Ok(());
@@ -215,7 +214,7 @@ fn take(request: Request, worker: Worker) {
                 scheduler.clear();
             }
             output.line(&answered(&action, object, nets));
-            worker.tell_terminated(terminated);
+            worker.send_terminated(terminated);
         }
     }
 }

@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use serde::Serialize;
 use serde_json::json;
 
-use super::fields::FieldError;
-use super::request::Refusal;
+use super::json_fields::FieldError;
+use super::request::RequestError;
 use super::scheduler::Scheduler;
 
 /// The output, shared by all threads. A failure stops the scheduler: no client can read any answer.
@@ -50,8 +50,8 @@ impl<'a> Output<'a> {
     }
 
     /// Writes why a request is refused.
-    pub(super) fn refusal(&self, refusal: &Refusal) {
-        let Refusal { id, fault: FieldError { field, sentence } } = refusal;
+    pub(super) fn refusal(&self, refusal: &RequestError) {
+        let RequestError { id, fault: FieldError { field, sentence } } = refusal;
         self.line(&match (id, field.as_str()) {
             (None, _) => json!({ "error": sentence }),
             (Some(id), "") => json!({ "error": sentence, "id": id }),

@@ -6,18 +6,18 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::conditions::{AnalysisSettings, Effect};
 use super::coordinates::{places, player, shown};
-use super::course::GameMoves;
-use super::fields::{FieldError, Fields, integer};
+use super::game_moves::GameMoves;
+use super::json_fields::{FieldError, Fields, integer};
+use super::settings::{AnalysisSettings, SettingStatus};
 use crate::go::{BoardSize, Color};
-use crate::search::tuning::Interface;
-use crate::search::{Ban, Restriction};
+use crate::search::params_macro::Interface;
+use crate::search::{MoveBan, MoveFilter};
 use crate::settings::find;
 
 /// What a query asks to be told beside the usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Extras {
+pub(super) struct IncludeOptions {
     pub(super) ownership: bool,
     pub(super) ownership_stdev: bool,
     pub(super) moves_ownership: bool,
@@ -40,8 +40,8 @@ pub(super) struct Query {
     pub(super) id: String,
     pub(super) course: GameMoves,
     pub(super) conditions: AnalysisSettings,
-    pub(super) restriction: Restriction,
-    pub(super) extras: Extras,
+    pub(super) restriction: MoveFilter,
+    pub(super) extras: IncludeOptions,
     pub(super) reports: Option<Reports>,
 }
 
@@ -104,7 +104,7 @@ impl Query {
                     .map_err(|sentence| FieldError::new(field, sentence))?;
             }
         }
-        let extras = Extras {
+        let extras = IncludeOptions {
             ownership: fields.truth("includeOwnership")?,
             ownership_stdev: fields.truth("includeOwnershipStdev")?,
             moves_ownership: fields.truth("includeMovesOwnership")?,
@@ -138,9 +138,9 @@ fn override_settings(
         match effect.map_err(|sentence| {
             FieldError::new(FIELD, format!("Could not set settings: {sentence}"))
         })? {
-            Effect::Taken => {}
-            Effect::Ignored => ignored.push(key),
-            Effect::Unknown => unknown.push(key),
+            SettingStatus::Taken => {}
+            SettingStatus::Ignored => ignored.push(key),
+            SettingStatus::Unknown => unknown.push(key),
         }
     }
     for (keys, what) in [(ignored, "Settings without effect here"), (unknown, "Unknown settings")] {
@@ -202,10 +202,10 @@ fn reports(fields: Fields) -> Result<Option<Reports>, FieldError> {
 }
 
 /// The moves that are left out: `avoidMoves`, or all but `allowMoves`.
-fn restriction(fields: Fields, size: BoardSize) -> Result<Restriction, FieldError> {
+fn restriction(fields: Fields, size: BoardSize) -> Result<MoveFilter, FieldError> {
     const FORM: &str =
         "Must be a list of objects with the fields 'player', 'moves' and 'untilDepth'";
-    let mut restriction = Restriction::default();
+    let mut restriction = MoveFilter::default();
     let [avoided, allowed] = ["avoidMoves", "allowMoves"].map(|field| fields.get(field));
     if avoided.is_some() && allowed.is_some() {
         return Err(FieldError::new("allowMoves", "Cannot specify both allowMoves and avoidMoves"));
@@ -230,7 +230,12 @@ fn restriction(fields: Fields, size: BoardSize) -> Result<Restriction, FieldErro
 }
 
 /// The ban of an entry; `None` where it is not of the form that is due.
-fn ban(field: &str, entry: &Value, size: BoardSize, only: bool) -> Result<Option<Ban>, FieldError> {
+fn ban(
+    field: &str,
+    entry: &Value,
+    size: BoardSize,
+    only: bool,
+) -> Result<Option<MoveBan>, FieldError> {
     let (who, list, depth) = (entry.get("player"), entry.get("moves"), entry.get("untilDepth"));
     let color = who.and_then(player);
     let depth = depth.and_then(|depth| integer(depth, &(1..=1_000_000_000)));
@@ -241,7 +246,7 @@ fn ban(field: &str, entry: &Value, size: BoardSize, only: bool) -> Result<Option
     let moves = places(size, field, list)?;
     let points = moves.iter().filter_map(|mv| mv.point()).collect();
     let pass = moves.iter().any(|mv| mv.point().is_none());
-    Ok(Some(Ban { color, points, pass, only, depth: depth as usize }))
+    Ok(Some(MoveBan { color, points, pass, only, depth: depth as usize }))
 }
 
 #[cfg(test)]

@@ -15,23 +15,23 @@ use super::search_state::SearchState;
 #[derive(Debug)]
 pub(super) struct Position {
     pub(super) query: Arc<Query>,
-    pub(super) place: Place,
+    pub(super) place: QueueKey,
     /// What was found before a more urgent position came; `None` before the first search.
     pub(super) begun: Option<Box<SearchState>>,
 }
 
 /// The place of a position in the queue. The smallest is the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct QueueKey {
     pub(super) priority: Reverse<i64>,
     /// The number of its query.
     pub(super) arrival: u64,
     pub(super) turn: usize,
 }
 
-impl Place {
+impl QueueKey {
     /// Whether both came together and are equally urgent.
-    fn is_beside(self, other: Place) -> bool {
+    fn is_beside(self, other: QueueKey) -> bool {
         (self.priority, self.arrival) == (other.priority, other.arrival)
     }
 }
@@ -39,9 +39,9 @@ impl Place {
 /// The positions that wait. Accepting and terminating a query takes no longer if others wait.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    waiting: BTreeMap<Place, Position>,
+    waiting: BTreeMap<QueueKey, Position>,
     /// The places of each query by its id, which several queries may have.
-    places: HashMap<String, BTreeSet<Place>>,
+    places: HashMap<String, BTreeSet<QueueKey>>,
     begun: usize,
     arrivals: u64,
 }
@@ -52,13 +52,13 @@ impl Queue {
         let arrival = self.arrivals;
         self.arrivals += 1;
         for (turn, priority) in turns {
-            let place = Place { priority: Reverse(priority), arrival, turn };
+            let place = QueueKey { priority: Reverse(priority), arrival, turn };
             self.insert(Position { query: query.clone(), place, begun: None });
         }
     }
 
     /// Puts a position back where it was taken from.
-    pub(super) fn put_back(&mut self, position: Position) {
+    pub(super) fn requeue(&mut self, position: Position) {
         self.insert(position);
     }
 
@@ -73,7 +73,7 @@ impl Queue {
         self.waiting.insert(place, position);
     }
 
-    fn remove(&mut self, place: Place) -> Option<Position> {
+    fn remove(&mut self, place: QueueKey) -> Option<Position> {
         let position = self.waiting.remove(&place)?;
         self.begun -= usize::from(position.begun.is_some());
         let id = &position.query.id;
@@ -88,18 +88,18 @@ impl Queue {
 
     /// Takes the first position, or another of those that came with it: the turn after the `last` one of a
     /// worker, or else, while others search turns of the same query, one that is far from theirs.
-    pub(super) fn take(&mut self, last: Option<Place>, others: &[Place]) -> Option<Position> {
+    pub(super) fn take(&mut self, last: Option<QueueKey>, others: &[QueueKey]) -> Option<Position> {
         let place = self.choose(last, others)?;
         self.remove(place)
     }
 
-    fn choose(&self, last: Option<Place>, others: &[Place]) -> Option<Place> {
+    fn choose(&self, last: Option<QueueKey>, others: &[QueueKey]) -> Option<QueueKey> {
         let (&first, position) = self.waiting.first_key_value()?;
         if position.begun.is_some() {
             return Some(first);
         }
         let next = last.filter(|last| last.is_beside(first));
-        let next = next.map(|last| Place { turn: last.turn + 1, ..last });
+        let next = next.map(|last| QueueKey { turn: last.turn + 1, ..last });
         if let Some(next) = next.filter(|next| self.waiting.contains_key(next)) {
             return Some(next);
         }
@@ -108,7 +108,7 @@ impl Queue {
         }
         // The middle of the longest series of turns: who searches the one before it comes there late.
         let turns = self.waiting.range(first..).map(|(&place, _)| place);
-        let turns: Vec<Place> = turns.take_while(|place| place.is_beside(first)).collect();
+        let turns: Vec<QueueKey> = turns.take_while(|place| place.is_beside(first)).collect();
         let series = turns.chunk_by(|one, two| one.turn + 1 == two.turn);
         // The first of equals, which `max_by_key` would take last.
         let longest = series.rev().max_by_key(|series| series.len())?;
@@ -116,7 +116,7 @@ impl Queue {
     }
 
     /// The place of the first position.
-    pub(super) fn first(&self) -> Option<Place> {
+    pub(super) fn first(&self) -> Option<QueueKey> {
         self.waiting.first_key_value().map(|(&place, _)| place)
     }
 
@@ -132,8 +132,8 @@ impl Queue {
 
     /// Takes the positions that a termination is about.
     pub(super) fn take_all(&mut self, termination: &Termination) -> Vec<Position> {
-        let meant = |place: &&Place| termination.has_turn(place.turn);
-        let places: Vec<Place> = match &termination.id {
+        let meant = |place: &&QueueKey| termination.has_turn(place.turn);
+        let places: Vec<QueueKey> = match &termination.id {
             Some(id) => self.places.get(id).into_iter().flatten().filter(meant).copied().collect(),
             None => self.waiting.keys().filter(meant).copied().collect(),
         };
@@ -144,8 +144,8 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::conditions::AnalysisSettings;
     use crate::analysis::request::{Request, read};
+    use crate::analysis::settings::AnalysisSettings;
 
     fn query() -> Arc<Query> {
         let line = br#"{"id":"a","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9}"#;
@@ -159,11 +159,11 @@ mod tests {
     fn workers_of_a_query_go_on_from_turn_to_turn_far_from_each_other() {
         let mut queue = Queue::default();
         queue.add(&query(), (0..10).map(|turn| (turn, 0)));
-        let mut workers: [Vec<Place>; 2] = Default::default();
+        let mut workers: [Vec<QueueKey>; 2] = Default::default();
         for number in 0..10 {
             let [one, two] = &workers;
             let (own, other) = if number % 2 == 0 { (one, two) } else { (two, one) };
-            let others: Vec<Place> = other.last().copied().into_iter().collect();
+            let others: Vec<QueueKey> = other.last().copied().into_iter().collect();
             let position = queue.take(own.last().copied(), &others).expect("it waits");
             workers[number % 2].push(position.place);
         }

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::conditions::AnalysisSettings;
 use super::coordinates::shown;
-use super::fields::{FieldError, Fields, integer};
+use super::json_fields::{FieldError, Fields, integer};
 use super::query::{ParsedQuery, Query};
+use super::settings::AnalysisSettings;
 
 /// A request.
 #[derive(Debug)]
@@ -50,28 +50,31 @@ impl Termination {
 
 /// Why a line is refused: the id of the request where it has one, and the fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Refusal {
+pub(super) struct RequestError {
     pub(super) id: Option<String>,
     pub(super) fault: FieldError,
 }
 
-impl Refusal {
-    fn of_line(sentence: impl Into<String>) -> Refusal {
-        Refusal { id: None, fault: FieldError::new("", sentence) }
+impl RequestError {
+    fn of_line(sentence: impl Into<String>) -> RequestError {
+        RequestError { id: None, fault: FieldError::new("", sentence) }
     }
 }
 
 /// Reads a line.
-pub(super) fn read(line: &[u8], defaults: &AnalysisSettings) -> Result<Request, Refusal> {
+pub(super) fn read(line: &[u8], defaults: &AnalysisSettings) -> Result<Request, RequestError> {
     let value: Value = serde_json::from_slice(line).map_err(|error| {
         let (text, _) = encoding_rs::UTF_8.decode_without_bom_handling(line);
-        Refusal::of_line(format!("{error}: could not parse as JSON: {}", shown(&(*text).into())))
+        RequestError::of_line(format!(
+            "{error}: could not parse as JSON: {}",
+            shown(&(*text).into())
+        ))
     })?;
     let Value::Object(object) = value else {
-        return Err(Refusal::of_line(format!("Not a JSON object: {}", shown(&value))));
+        return Err(RequestError::of_line(format!("Not a JSON object: {}", shown(&value))));
     };
     let Some(id) = object.get("id").and_then(Value::as_str).map(str::to_owned) else {
-        return Err(Refusal::of_line("Request must have a string \"id\" field"));
+        return Err(RequestError::of_line("Request must have a string \"id\" field"));
     };
     let fields = Fields(&object);
     let read = match object.get("action") {
@@ -83,7 +86,7 @@ pub(super) fn read(line: &[u8], defaults: &AnalysisSettings) -> Result<Request, 
             Action::read(action, fields).map(|action| Request::Action { action, object })
         }
     };
-    read.map_err(|fault| Refusal { id: Some(id), fault })
+    read.map_err(|fault| RequestError { id: Some(id), fault })
 }
 
 impl Action {

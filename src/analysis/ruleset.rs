@@ -5,9 +5,9 @@
 use serde_json::{Map, Value};
 
 use super::coordinates::shown;
-use super::fields::{FieldError, Fields};
+use super::json_fields::{FieldError, Fields};
 use crate::go::{Komi, Rules, Scoring, Tax};
-use crate::protocol::number;
+use crate::protocol::parse_number;
 use crate::protocol::rule_option::{self, OptionError};
 
 /// The field of the rules.
@@ -50,7 +50,7 @@ impl Ruleset {
 
     /// What an object does not name is as in the rules of Tromp and Taylor.
     fn of_entries(entries: &Map<String, Value>) -> Result<Ruleset, String> {
-        let mut rules = Rules::named("tromp-taylor", Komi::default()).expect("a known name");
+        let mut rules = Rules::from_name("tromp-taylor", Komi::default()).expect("a known name");
         let mut komi = None;
         let (mut has_button, mut warnings) = (false, Vec::new());
         let mut has_tax = false;
@@ -118,7 +118,7 @@ fn cannot_parse(what: &str) -> String {
 
 /// Reads a komi of whole or half points.
 pub(super) fn of_text(text: &str) -> Option<Komi> {
-    number::komi(number::decimal(text).ok()?).ok()
+    parse_number::komi(parse_number::decimal(text).ok()?).ok()
 }
 
 /// 7.5 by area, 6.5 by territory, 7 with a button.

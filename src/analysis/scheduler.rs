@@ -8,10 +8,10 @@
 use std::num::NonZero;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::control::Control;
 use super::query::Query;
-use super::queue::{Place, Position, Queue};
+use super::queue::{Position, Queue, QueueKey};
 use super::request::Termination;
+use super::search_control::Control;
 use super::search_state::Searcher;
 use crate::go::Game;
 use crate::search::Search;
@@ -49,7 +49,7 @@ struct State {
 #[derive(Debug)]
 struct Running {
     query: Arc<Query>,
-    place: Place,
+    place: QueueKey,
     control: Arc<Control>,
 }
 
@@ -77,7 +77,7 @@ impl Scheduler {
     }
 
     /// How many positions are searched at a time at most.
-    pub(super) fn most_running(&self) -> usize {
+    pub(super) fn max_running(&self) -> usize {
         self.plan.threads.get()
     }
 
@@ -132,14 +132,14 @@ impl Scheduler {
 
     /// The next position to search for a worker whose `last` one this was; waits while there is none.
     /// `None` where no more come.
-    pub(super) fn take(&self, last: Option<Place>) -> Option<Assignment> {
+    pub(super) fn take(&self, last: Option<QueueKey>) -> Option<Assignment> {
         let mut state = self.lock();
         loop {
             if state.is_stopped || state.is_closed && state.queue.len() == 0 {
                 // Another worker's position may still be suspended and come back; that worker takes it.
                 return None;
             }
-            let others: Vec<Place> = state.running.iter().map(|running| running.place).collect();
+            let others: Vec<QueueKey> = state.running.iter().map(|running| running.place).collect();
             if let Some(position) = state.queue.take(last, &others) {
                 let control = Arc::new(Control::new(1));
                 state.running.push(Running {
@@ -163,7 +163,7 @@ impl Scheduler {
             search.clear();
             return Searcher { search, last: None };
         }
-        let following = state.idle.iter().position(|searcher| searcher.precedes(game));
+        let following = state.idle.iter().position(|searcher| searcher.can_continue_to(game));
         // The least recently used one is the first.
         let place = following.or_else(|| (!state.idle.is_empty()).then_some(0));
         let searcher = place.map(|place| state.idle.remove(place));
@@ -171,12 +171,12 @@ impl Scheduler {
     }
 
     /// Ends an assignment; its searcher is kept for the positions that follow.
-    pub(super) fn finish(&self, place: Place, clearings: u64, searcher: Option<Searcher>) {
+    pub(super) fn finish(&self, place: QueueKey, clearings: u64, searcher: Option<Searcher>) {
         let mut state = self.lock();
         state.running.retain(|running| running.place != place);
         let is_current = clearings == state.clearings && !self.plan.is_repeatable;
         state.idle.extend(searcher.filter(|_| is_current));
-        let most = self.most_running();
+        let most = self.max_running();
         let surplus = state.idle.len().saturating_sub(most);
         state.idle.drain(..surplus);
         self.rearrange(&mut state);
@@ -186,7 +186,7 @@ impl Scheduler {
     pub(super) fn put_back(&self, position: Position) {
         let mut state = self.lock();
         state.running.retain(|running| running.place != position.place);
-        state.queue.put_back(position);
+        state.queue.requeue(position);
         self.rearrange(&mut state);
         self.changed.notify_all();
     }
@@ -232,8 +232,8 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use super::*;
-    use crate::analysis::conditions::AnalysisSettings;
     use crate::analysis::request::{Request, read};
+    use crate::analysis::settings::AnalysisSettings;
 
     #[test]
     fn accepting_a_query_takes_no_longer_if_others_wait() {

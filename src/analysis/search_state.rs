@@ -37,7 +37,7 @@ const MOST_MOVES: usize = 2;
 
 impl Searcher {
     /// Whether a game goes on from the last position of this searcher.
-    pub(super) fn precedes(&self, game: &Game) -> bool {
+    pub(super) fn can_continue_to(&self, game: &Game) -> bool {
         let moves = self.last.as_ref().and_then(|last| game.moves_since(last));
         moves.is_some_and(|moves| moves.len() <= MOST_MOVES)
     }

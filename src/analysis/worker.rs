@@ -4,14 +4,14 @@ use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use super::answer::{Findings, NoResults};
-use super::control::Control;
-use super::fields::FieldError;
+use super::json_fields::FieldError;
 use super::output::Output;
 use super::query::Query;
 use super::queue::Position;
-use super::request::Refusal;
+use super::request::RequestError;
+use super::response::{EmptyResponse, SearchResult};
 use super::scheduler::{Assignment, Scheduler};
+use super::search_control::Control;
 use super::search_state::{SearchState, Searcher};
 use super::symmetric_hash::SymmetricHash;
 use crate::nn::Nets;
@@ -69,7 +69,7 @@ impl Worker<'_> {
             Err(_) => {
                 // The panic hook has logged what happened; the searcher is gone with it.
                 let fault = FieldError::new("", "Internal error while the position was analysed");
-                self.output.refusal(&Refusal { id: Some(query.id.clone()), fault });
+                self.output.refusal(&RequestError { id: Some(query.id.clone()), fault });
                 assignment.finish(self.scheduler, None);
             }
         }
@@ -81,7 +81,7 @@ impl Worker<'_> {
         let mut searcher = self.scheduler.searcher_for(&game);
         let search = &mut searcher.search;
         search.set_restriction(query.restriction.clone());
-        search.set_root_options(query.conditions.root_for(to_move));
+        search.set_root_options(query.conditions.root_options(to_move));
         let extras = query.extras;
         search.set_by_move(extras.moves_ownership || extras.moves_ownership_stdev);
         Box::new(SearchState {
@@ -131,7 +131,7 @@ impl Worker<'_> {
                     && before + start.elapsed() >= due
                 {
                     let report = &report();
-                    let findings = Findings { query, turn, to_move, hash, policy, report };
+                    let findings = SearchResult { query, turn, to_move, hash, policy, report };
                     self.output.line(&findings.answer(true));
                     // From now, not from when it was due: a slow client gets no backlog.
                     *next_report = (before + start.elapsed()).checked_add(reports.every);
@@ -159,17 +159,17 @@ impl Worker<'_> {
     /// The final answer about a position.
     fn tell(&self, query: &Query, turn: usize, state: &SearchState) {
         let SearchState { to_move, hash, ref policy, ref report, .. } = *state;
-        let findings = Findings { query, turn, to_move, hash, policy, report };
+        let findings = SearchResult { query, turn, to_move, hash, policy, report };
         self.output.line(&findings.answer(false));
     }
 
     /// Answers for positions that were terminated while they waited.
-    pub(super) fn tell_terminated(&self, terminated: Vec<Position>) {
+    pub(super) fn send_terminated(&self, terminated: Vec<Position>) {
         for mut position in terminated {
             let (query, turn) = (&position.query, position.place.turn);
             match mem::take(&mut position.begun) {
                 Some(state) => self.tell(query, turn, &state),
-                None => self.output.line(&NoResults {
+                None => self.output.line(&EmptyResponse {
                     id: &query.id,
                     is_during_search: false,
                     no_results: true,

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::remote::{Interrupt, Listener, Remote, Trouble};
-use super::report::{self, ReportForm};
-use crate::engine::{Ban, Report};
+use super::analysis_parser::{self, ReportForm};
+use super::engine_client::{BridgeError, EngineClient, Interrupt, Listener};
+use crate::engine::{MoveBan, Report};
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{BoardSize, Color, Move};
 use crate::protocol::analysis_keys::{Dialect, Keys};
@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 
 /// An analysis as the client asks for it.
 #[derive(Debug, Clone)]
-pub(super) struct Asked<'a> {
+pub(super) struct AnalysisArgs<'a> {
     /// The commands' dialect on the client's side.
     pub dialect: Dialect,
     /// The keys.
@@ -43,10 +43,10 @@ pub(super) struct Asked<'a> {
 /// # Errors
 /// Where the engine has no such analysis, refuses it, or is lost before the first report.
 pub(super) fn analyze(
-    remote: &mut Remote,
-    asked: &Asked,
+    remote: &mut EngineClient,
+    asked: &AnalysisArgs,
     channel: &dyn Channel,
-) -> Result<bool, Trouble> {
+) -> Result<bool, BridgeError> {
     let (name, form) = command_of(remote)?;
     let keys = told_keys(asked, form)?;
     let mut stream = Stream::new(asked, form, channel);
@@ -58,11 +58,17 @@ pub(super) fn analyze(
     let interval = asked.keys.interval.map_or(INTERVAL, |interval| interval.min(INTERVAL));
     let interval = interval.as_millis() / 10;
     let word = if form == ReportForm::Wtp { "interval " } else { "" };
-    let mut ended =
-        remote.think(&format!("{name} {color} {word}{interval}{keys}"), interrupt, &mut stream);
-    if matches!(ended, Err(Trouble::Refused { .. })) && form == ReportForm::Wtp && keys.is_empty() {
+    let mut ended = remote.command_cancellable(
+        &format!("{name} {color} {word}{interval}{keys}"),
+        interrupt,
+        &mut stream,
+    );
+    if matches!(ended, Err(BridgeError::Refused { .. }))
+        && form == ReportForm::Wtp
+        && keys.is_empty()
+    {
         // The text of WTP has no word but the colour.
-        ended = remote.think(&format!("{name} {color}"), interrupt, &mut stream);
+        ended = remote.command_cancellable(&format!("{name} {color}"), interrupt, &mut stream);
     }
     stream.finish();
     match ended {
@@ -77,25 +83,25 @@ pub(super) fn analyze(
 }
 
 /// Whether the engine has an analysis.
-pub(super) fn is_known(remote: &Remote) -> bool {
+pub(super) fn is_known(remote: &EngineClient) -> bool {
     command_of(remote).is_ok()
 }
 
 /// The engine's command for an analysis, and the form of its reports.
-fn command_of(remote: &Remote) -> Result<(&'static str, ReportForm), Trouble> {
+fn command_of(remote: &EngineClient) -> Result<(&'static str, ReportForm), BridgeError> {
     let commands: &[(&'static str, ReportForm)] = match remote.kind {
         ProtocolKind::Gtp => &[("kata-analyze", ReportForm::Kata), ("lz-analyze", ReportForm::Lz)],
         ProtocolKind::Wtp => &[("analyze", ReportForm::Wtp)],
     };
-    let known = commands.iter().find(|(name, _)| remote.knows(name));
+    let known = commands.iter().find(|(name, _)| remote.supports(name));
     known
         .copied()
-        .ok_or_else(|| Trouble::Unsayable("the engine has no command for analysis".into()))
+        .ok_or_else(|| BridgeError::Unsayable("the engine has no command for analysis".into()))
 }
 
 /// What was asked for, as the engine is told it: moves to leave out, and what reports have beside the
 /// candidates. The bridge itself sees to the rest.
-fn told_keys(asked: &Asked, form: ReportForm) -> Result<String, Trouble> {
+fn told_keys(asked: &AnalysisArgs, form: ReportForm) -> Result<String, BridgeError> {
     let tells = |extra: &str| match form {
         ReportForm::Kata => true,
         ReportForm::Wtp => matches!(extra, "ownership" | "rootInfo"),
@@ -107,7 +113,7 @@ fn told_keys(asked: &Asked, form: ReportForm) -> Result<String, Trouble> {
     for extra in asked.keys.extras() {
         if !tells(extra) {
             let reason = format!("the engine's analysis does not tell {extra}");
-            return Err(Trouble::Unsayable(reason));
+            return Err(BridgeError::Unsayable(reason));
         }
         text = text + " " + extra + " true";
     }
@@ -115,7 +121,7 @@ fn told_keys(asked: &Asked, form: ReportForm) -> Result<String, Trouble> {
 }
 
 /// ` avoid b D4,Q16,pass 1`
-fn ban_text(ban: &Ban, kind: ProtocolKind, size: BoardSize) -> String {
+fn ban_text(ban: &MoveBan, kind: ProtocolKind, size: BoardSize) -> String {
     let pass = ban.pass.then_some(Move::Pass);
     let moves = ban.points.iter().map(Move::Play).chain(pass);
     let moves: Vec<String> = moves.map(|mv| kind.words().of_move(size, mv)).collect();
@@ -125,7 +131,7 @@ fn ban_text(ban: &Ban, kind: ProtocolKind, size: BoardSize) -> String {
 
 /// The reports of an analysis on their way to the client.
 struct Stream<'a> {
-    asked: &'a Asked<'a>,
+    asked: &'a AnalysisArgs<'a>,
     form: ReportForm,
     channel: &'a dyn Channel,
     /// The time between reports; `None` for one at the end.
@@ -142,7 +148,7 @@ struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    fn new(asked: &'a Asked<'a>, form: ReportForm, channel: &'a dyn Channel) -> Stream<'a> {
+    fn new(asked: &'a AnalysisArgs<'a>, form: ReportForm, channel: &'a dyn Channel) -> Stream<'a> {
         let default = (asked.dialect == Dialect::Wtp).then_some(WTP_INTERVAL);
         let (interval, now) = (asked.keys.interval.or(default), Instant::now());
         Stream {
@@ -151,7 +157,7 @@ impl<'a> Stream<'a> {
             channel,
             interval,
             due: now + interval.unwrap_or_default(),
-            coming: report::unknown(),
+            coming: analysis_parser::unknown(),
             last_line: now,
             latest: None,
             stopped: None,
@@ -167,7 +173,7 @@ impl<'a> Stream<'a> {
     /// Takes the report that comes line by line for whole.
     fn complete(&mut self) {
         if !self.coming.candidates.is_empty() {
-            self.latest = Some(std::mem::replace(&mut self.coming, report::unknown()));
+            self.latest = Some(std::mem::replace(&mut self.coming, analysis_parser::unknown()));
         }
     }
 
@@ -178,7 +184,7 @@ impl<'a> Stream<'a> {
 
     /// Sends the last report; a client of WTP has the first one on the line of the `=`.
     fn send(&mut self) {
-        let Asked { dialect, keys, notation, id, .. } = *self.asked;
+        let AnalysisArgs { dialect, keys, notation, id, .. } = *self.asked;
         let Some(report) = self.latest.take() else { return };
         let text = match dialect {
             Dialect::Wtp => analysis::wtp(&report, keys, notation),
@@ -206,7 +212,7 @@ impl Listener for Stream<'_> {
         if self.form != ReportForm::Wtp || line.starts_with("info order 0 ") {
             self.complete();
         }
-        report::read_line(&mut self.coming, line, self.form, self.asked.notation.size);
+        analysis_parser::read_line(&mut self.coming, line, self.form, self.asked.notation.size);
         if self.form != ReportForm::Wtp {
             self.complete();
         }

@@ -2,49 +2,50 @@
 
 use std::time::Instant;
 
-use super::analyze::{self, Asked};
+use super::analyze::{self, AnalysisArgs};
+use super::engine_client::BridgeError;
+use super::engine_sync::EngineSync;
+use super::game_state::{GameState, Series};
 use super::genmove::genmove;
-use super::mirror::Mirror;
-use super::remote::Trouble;
-use super::state::{Series, State};
-use super::{handed_on, table, time};
+use super::{commands, passthrough, time};
 use crate::engine::{Engine, Settings, TimeControl};
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, BoardSize, Color, Move, Rules};
 use crate::protocol::analysis_keys::{Dialect, Keys};
 use crate::protocol::vertex::Notation;
 use crate::protocol::{
-    Channel, Environment, Failure, Files, Line, Protocol, Reply, Response, read_series, vertex,
+    Channel, CommandResponse, Failure, Files, Line, Protocol, ProtocolContext, Response,
+    read_series, vertex,
 };
-use crate::session::Responder;
+use crate::session::CommandHandler;
 
 /// The answer of a command.
-type Answer = Result<Reply, Failure>;
+type Answer = Result<CommandResponse, Failure>;
 
 /// A session whose game is kept here, and whose moves come from an engine behind the bridge.
-pub(super) struct BridgedSession {
+pub(super) struct BridgeSession {
     /// The protocol on the client's side, with the commands that there are.
     protocol: &'static Protocol,
     /// The game as the client knows it. This engine never thinks.
     own: Engine,
-    environment: Environment,
-    mirror: Mirror,
+    environment: ProtocolContext,
+    mirror: EngineSync,
     /// The series of moves that the game was last begun with.
     series: Series,
 }
 
-impl BridgedSession {
+impl BridgeSession {
     /// A session with an engine that was just started, whose commands may use these files.
-    pub(super) fn new(mirror: Mirror, files: Files) -> BridgedSession {
+    pub(super) fn new(mirror: EngineSync, files: Files) -> BridgeSession {
         let remote = &mirror.remote;
-        let protocol = table::protocol(remote, analyze::is_known(remote));
+        let protocol = commands::protocol(remote, analyze::is_known(remote));
         let settings = Settings { threads: 1, memory: 1, ..Settings::default() };
         let mut own = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
         own.set_komi(protocol.komi);
         let environment =
-            Environment { name: remote.name().into(), files, ..Environment::default() };
+            ProtocolContext { name: remote.name().into(), files, ..ProtocolContext::default() };
         let (protocol, series) = (Box::leak(Box::new(protocol)), Series::default());
-        BridgedSession { protocol, own, environment, mirror, series }
+        BridgeSession { protocol, own, environment, mirror, series }
     }
 
     /// Ends the engine.
@@ -57,33 +58,35 @@ impl BridgedSession {
         self.mirror.remote.kind == ProtocolKind::Gtp
     }
 
-    fn state(&self) -> State {
-        State::of(&self.own, &self.series, self.mirror.told())
+    fn state(&self) -> GameState {
+        GameState::of(&self.own, &self.series, self.mirror.synced_state())
     }
 
     /// Tells the engine what has changed.
-    fn tell(&mut self) -> Result<(), Trouble> {
+    fn tell(&mut self) -> Result<(), BridgeError> {
         let state = self.state();
-        self.mirror.bring_to(state)
+        self.mirror.sync_to(state)
     }
 
     /// The failure that the client is told. An engine that was lost is started again, with the game as it
     /// is; one that is out of step is told it anew.
-    fn failure(&mut self, trouble: Trouble) -> Failure {
+    fn failure(&mut self, trouble: BridgeError) -> Failure {
         let state = self.state();
         let more = match &trouble {
-            Trouble::Lost(_) => match self.mirror.revive(state) {
+            BridgeError::Lost(_) => match self.mirror.restart_engine(state) {
                 Ok(()) => "; it was started again".into(),
-                Err(Trouble::Gone) => {
+                Err(BridgeError::Gone) => {
                     "; it is given up, until boardsize or clear_board starts it again".into()
                 }
                 Err(again) => format!("; it cannot be started again: {again}"),
             },
-            Trouble::Senseless { .. } => {
-                self.mirror.forget();
+            BridgeError::Senseless { .. } => {
+                self.mirror.invalidate();
                 self.tell().err().map_or(String::new(), |again| format!("; then {again}"))
             }
-            Trouble::Refused { .. } | Trouble::Gone | Trouble::Unsayable(_) => String::new(),
+            BridgeError::Refused { .. } | BridgeError::Gone | BridgeError::Unsayable(_) => {
+                String::new()
+            }
         };
         Failure::Argument(format!("{trouble}{more}"))
     }
@@ -92,7 +95,7 @@ impl BridgedSession {
     /// nothing has.
     fn run_own(&mut self, line: &str, name: &str, channel: &dyn Channel) -> Option<Response> {
         let Line::Command { id, argument, .. } = self.protocol.read(line) else { return None };
-        let (before, series, state) = (self.own.standing(), self.series.clone(), self.state());
+        let (before, series, state) = (self.own.snapshot(), self.series.clone(), self.state());
         let response =
             self.protocol.respond(line, &mut self.own, &mut self.environment, channel)?;
         let has_failed = response.text.starts_with('?');
@@ -100,7 +103,7 @@ impl BridgedSession {
             return Some(response);
         }
         if let Err(trouble) = self.tell() {
-            self.own.put_back(before);
+            self.own.restore(before);
             self.series = series;
             let failure = self.failure(trouble);
             return Some(self.response(&id, &Err(failure)));
@@ -111,29 +114,29 @@ impl BridgedSession {
     /// Notes what a command that succeeded says beside the state that it left. Answers whether the engine must
     /// be told of it though the state is the same.
     fn note(&mut self, name: &str, argument: &str) -> bool {
-        if table::begins_a_game(name) {
-            self.mirror.begin_anew();
+        if commands::starts_new_game(name) {
+            self.mirror.restart_game();
         }
-        if table::sets_time(name) {
-            self.mirror.forget_time();
+        if commands::sets_time(name) {
+            self.mirror.invalidate_clock();
         }
         if name == "set_position" && self.is_wtp() {
             let words: Vec<&str> = argument.split(' ').filter(|word| !word.is_empty()).collect();
             let moves = read_series(self.own.game().size(), &words).unwrap_or_default();
             self.series = Series { moves, key: self.own.game().key() };
         }
-        table::begins_a_game(name) || table::sets_time(name)
+        commands::starts_new_game(name) || commands::sets_time(name)
     }
 
     fn response(&self, id: &str, answer: &Answer) -> Response {
-        let last = *answer == Ok(Reply::Quit);
+        let last = *answer == Ok(CommandResponse::Quit);
         Response { text: self.protocol.response(id, answer), last }
     }
 
     /// The engine's move. Where somebody has resigned or both have passed it is a pass, as ever.
     fn genmove(&mut self, argument: &str, channel: &dyn Channel) -> Answer {
         let color = vertex::color(argument)?;
-        self.own.may_go_on()?;
+        self.own.can_add_turn()?;
         let action = match self.own.game().is_over() {
             true => Action::Move(Move::Pass),
             false => self.think(color, channel).map_err(|trouble| self.failure(trouble))?,
@@ -144,7 +147,7 @@ impl BridgedSession {
             log::warn!("{failure}");
         }
         let size = self.own.game().size();
-        Ok(Reply::Text(self.protocol.words.of_action(size, action)))
+        Ok(CommandResponse::Text(self.protocol.words.of_action(size, action)))
     }
 
     /// Plays the engine's move in the bridge's own game.
@@ -160,15 +163,15 @@ impl BridgedSession {
         Ok(())
     }
 
-    fn think(&mut self, color: Color, channel: &dyn Channel) -> Result<Action, Trouble> {
+    fn think(&mut self, color: Color, channel: &dyn Channel) -> Result<Action, BridgeError> {
         self.tell()?;
         let has_clock = self.own.clock(color).control() != TimeControl::Unlimited;
         let remote = &mut self.mirror.remote;
         let clock = has_clock.then(|| time::clock(remote.kind, self.own.clock(color)));
         let start = Instant::now();
         let action = genmove(remote, self.own.game(), color, clock.as_ref(), channel)?;
-        self.own.charge(color, start.elapsed());
-        self.mirror.has_played(color, action);
+        self.own.spend(color, start.elapsed());
+        self.mirror.note_engine_move(color, action);
         Ok(action)
     }
 
@@ -188,30 +191,30 @@ impl BridgedSession {
             (None, Dialect::Wtp) => return Err(Failure::Syntax),
             (color, _) => color.unwrap_or(game.to_play()),
         };
-        let asked = Asked { dialect, keys: &keys, color, notation, id };
+        let asked = AnalysisArgs { dialect, keys: &keys, color, notation, id };
         let done = self.tell();
         let done = done.and_then(|()| analyze::analyze(&mut self.mirror.remote, &asked, channel));
         let has_sent = done.map_err(|trouble| self.failure(trouble))?;
-        self.mirror.has_thought();
+        self.mirror.note_engine_alive();
         if !has_sent && dialect == Dialect::Wtp {
-            return Ok(Reply::Done);
+            return Ok(CommandResponse::Done);
         }
         if !has_sent {
             channel.send(&format!("={id}\n"));
         }
-        Ok(Reply::Sent)
+        Ok(CommandResponse::Sent)
     }
 
     /// The engine's own answer to a command of the same name in both protocols.
     fn hand_on(&mut self, name: &str, argument: &str, channel: &dyn Channel) -> Answer {
         let done = self.tell();
         let remote = &mut self.mirror.remote;
-        let done = done.and_then(|()| handed_on::ask(remote, name, argument, channel));
-        done.map(Reply::lines).map_err(|trouble| self.failure(trouble))
+        let done = done.and_then(|()| passthrough::forward(remote, name, argument, channel));
+        done.map(CommandResponse::lines).map_err(|trouble| self.failure(trouble))
     }
 }
 
-impl Responder for BridgedSession {
+impl CommandHandler for BridgeSession {
     fn begin(&mut self, _: &'static Protocol) {
         if let Err(trouble) = self.tell() {
             let failure = self.failure(trouble);
@@ -234,12 +237,12 @@ impl Responder for BridgedSession {
             "analyze" if self.is_wtp() => self.analyze(Dialect::Wtp, &id, &argument, channel),
             "analyze" | "lz-analyze" => self.analyze(Dialect::Lz, &id, &argument, channel),
             "kata-analyze" => self.analyze(Dialect::Kata, &id, &argument, channel),
-            "version" => Ok(Reply::Text(self.mirror.remote.version().into())),
+            "version" => Ok(CommandResponse::Text(self.mirror.remote.version().into())),
             "quit" => {
                 self.quit();
-                Ok(Reply::Quit)
+                Ok(CommandResponse::Quit)
             }
-            name if table::is_handed_on(name) => self.hand_on(name, &argument, channel),
+            name if commands::is_forwarded(name) => self.hand_on(name, &argument, channel),
             _ => return self.run_own(line, &name, channel),
         };
         Some(self.response(&id, &answer))

@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use super::remote::{Interrupt, Listener, Remote, Trouble};
-use crate::engine_process::answers;
+use super::engine_client::{BridgeError, EngineClient, Interrupt, Listener};
 use crate::engine_process::protocol_kind::ProtocolKind;
+use crate::engine_process::response_parser;
 use crate::go::{Action, Color, Game, Move};
 use crate::protocol::Channel;
 use crate::search::clock::Clock;
@@ -14,30 +14,32 @@ use crate::search::clock::Clock;
 /// # Errors
 /// Where it refuses, is lost, or answers what is no legal move. Then it must be told the game anew.
 pub(super) fn genmove(
-    remote: &mut Remote,
+    remote: &mut EngineClient,
     game: &Game,
     color: Color,
     clock: Option<&Clock>,
     channel: &dyn Channel,
-) -> Result<Action, Trouble> {
+) -> Result<Action, BridgeError> {
     let kind = remote.kind;
-    if let Some(left) = clock.and_then(|clock| kind.time_left(color, clock, &|it| remote.knows(it)))
+    if let Some(left) =
+        clock.and_then(|clock| kind.time_left(color, clock, &|it| remote.supports(it)))
     {
-        match remote.ask(&left) {
-            Err(refusal @ Trouble::Refused { .. }) => log::info!("{refusal}"),
+        match remote.command(&left) {
+            Err(refusal @ BridgeError::Refused { .. }) => log::info!("{refusal}"),
             result => drop(result?),
         }
     }
     let (command, interrupt) = (kind.genmove(color, &|_| false), interrupt(remote));
     let mut waiting = Waiting { channel, can_interrupt: interrupt.is_some(), has_warned: false };
-    let text = remote.think(&command, interrupt, &mut waiting)?;
+    let text = remote.command_cancellable(&command, interrupt, &mut waiting)?;
     let text = text.trim();
-    let senseless = |reason: &dyn Display| Trouble::Senseless {
+    let senseless = |reason: &dyn Display| BridgeError::Senseless {
         command: command.clone(),
         answer: text.chars().take(40).collect(),
         reason: reason.to_string(),
     };
-    let action = answers::answer(game.size(), text).map_err(|_| senseless(&"it is no move"))?;
+    let action =
+        response_parser::answer(game.size(), text).map_err(|_| senseless(&"it is no move"))?;
     if let Action::Move(Move::Play(point)) = action {
         game.is_legal(color, point).map_err(|illegal| senseless(&illegal))?;
     }
@@ -45,11 +47,11 @@ pub(super) fn genmove(
 }
 
 /// How the engine is made to move at once; `None` where it cannot be.
-fn interrupt(remote: &Remote) -> Option<Interrupt> {
+fn interrupt(remote: &EngineClient) -> Option<Interrupt> {
     match remote.kind {
         ProtocolKind::Wtp => Some(Interrupt::Command("stop")),
         ProtocolKind::Gtp => {
-            remote.knows("gogui-interrupt").then_some(Interrupt::Comment("# interrupt"))
+            remote.supports("gogui-interrupt").then_some(Interrupt::Comment("# interrupt"))
         }
     }
 }

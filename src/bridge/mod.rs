@@ -6,29 +6,29 @@
 //! and it can be started again where it was.
 //!
 //! ```text
-//! client -> session -> bridged_session -> mirror -> setup, time -> remote -> the engine's process
+//! client -> session -> bridged_session -> engine_sync -> setup, time -> engine_client -> the engine's process
 //!                         |        |
-//!                         |     genmove, analyze, handed_on -> remote
-//!                      table                  report <- remote
+//!                         |     genmove, analyze, passthrough -> engine_client
+//!                      commands                  analysis_parser <- engine_client
 //! ```
 //!
-//! - `table` says which commands a bridge has; `state` is what an engine is told of a game.
-//! - `mirror` keeps the engine at that state; `setup` has the positions that games begin with, `time` the
+//! - `commands` says which commands a bridge has; `game_state` is what an engine is told of a game.
+//! - `engine_sync` keeps the engine at that state; `setup` has the positions that games begin with, `time` the
 //!   time controls.
-//! - `genmove` and `analyze` have the engine think; `report` reads what it reports; `handed_on` has commands that
+//! - `genmove` and `analyze` have the engine think; `analysis_parser` reads what it reports; `passthrough` has commands that
 //!   both protocols have.
-//! - `remote` is the engine's process, with the errors of its commands.
+//! - `engine_client` is the engine's process, with the errors of its commands.
 
 mod analyze;
 mod bridged_session;
 mod genmove;
-mod handed_on;
-mod mirror;
-mod remote;
-mod report;
+mod passthrough;
+mod engine_sync;
+mod engine_client;
+mod analysis_parser;
 mod setup;
-mod state;
-mod table;
+mod game_state;
+mod commands;
 mod time;
 
 use std::io::{Read, Write};
@@ -36,16 +36,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::engine_process::command_line;
+use crate::engine_process::gtp_log::GtpLog;
 use crate::engine_process::protocol_kind::ProtocolKind;
-use crate::engine_process::talk_log::TalkLog;
 use crate::job_error::JobError;
 use crate::protocol::Files;
 use crate::records::storage::Storage;
 use crate::session::{self, ProtocolChoice};
 
-use bridged_session::BridgedSession;
-use mirror::Mirror;
-use remote::Remote;
+use bridged_session::BridgeSession;
+use engine_client::EngineClient;
+use engine_sync::EngineSync;
 
 /// The options of a bridge.
 ///
@@ -102,12 +102,12 @@ impl Options {
             false => (ProtocolKind::Gtp, ProtocolChoice::Wtp),
         };
         let echo = self.verbose.then(|| command[0].clone());
-        let log = TalkLog::new(&Storage::default(), self.log.as_deref(), echo);
+        let log = GtpLog::new(&Storage::default(), self.log.as_deref(), echo);
         let log = log.map_err(JobError::io("the log cannot be written"))?;
-        let remote = Remote::start(command, kind, self.limit, log);
+        let remote = EngineClient::start(command, kind, self.limit, log);
         let hint = "see --verbose for what it says";
         let remote = remote.map_err(|trouble| JobError::Engine(format!("{trouble}; {hint}")))?;
-        let mut bridged = BridgedSession::new(Mirror::new(remote), self.files.clone());
+        let mut bridged = BridgeSession::new(EngineSync::new(remote), self.files.clone());
         let ended = session::serve(input, output, choice, &mut bridged);
         bridged.quit();
         ended.map_err(JobError::io("the output failed"))

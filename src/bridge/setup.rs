@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::{env, fs, process};
 
-use super::remote::{Remote, Trouble};
-use super::state::{Start, State};
+use super::engine_client::{BridgeError, EngineClient};
+use super::game_state::{GameState, Start};
 use crate::engine::{Engine, Settings};
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, BoardSize, Color, Move};
@@ -26,20 +26,23 @@ enum Way {
 ///
 /// # Errors
 /// Where the engine takes the position in no way that it knows; what it said to the first.
-pub(super) fn begin_at(remote: &mut Remote, state: &State) -> Result<(), Trouble> {
+pub(super) fn set_position(
+    remote: &mut EngineClient,
+    state: &GameState,
+) -> Result<(), BridgeError> {
     let mut first = None;
-    for way in ways(remote.kind, state, &|name| remote.knows(name)) {
+    for way in ways(remote.kind, state, &|name| remote.supports(name)) {
         if first.is_some() {
-            remote.ask("clear_board")?;
+            remote.command("clear_board")?;
         }
         let tried = match way {
             Way::Commands(commands) => {
-                commands.iter().try_for_each(|command| remote.ask(command).map(|_| ()))
+                commands.iter().try_for_each(|command| remote.command(command).map(|_| ()))
             }
             Way::Record => load_record(remote, state),
         };
         match tried {
-            Err(refusal @ (Trouble::Refused { .. } | Trouble::Unsayable(_))) => {
+            Err(refusal @ (BridgeError::Refused { .. } | BridgeError::Unsayable(_))) => {
                 first.get_or_insert(refusal);
             }
             result => return result,
@@ -49,7 +52,7 @@ pub(super) fn begin_at(remote: &mut Remote, state: &State) -> Result<(), Trouble
 }
 
 /// The ways to tell an engine of the position, the best one first; none for the empty board.
-fn ways(kind: ProtocolKind, state: &State, known: &dyn Fn(&str) -> bool) -> Vec<Way> {
+fn ways(kind: ProtocolKind, state: &GameState, known: &dyn Fn(&str) -> bool) -> Vec<Way> {
     let (size, start) = (state.size, &state.start);
     let moves = start.moves();
     if moves.is_empty() {
@@ -110,19 +113,20 @@ fn series(size: BoardSize, moves: &[(Color, Move)]) -> String {
 }
 
 /// Has the engine load the position from a file, which is removed afterwards.
-fn load_record(remote: &mut Remote, state: &State) -> Result<(), Trouble> {
+fn load_record(remote: &mut EngineClient, state: &GameState) -> Result<(), BridgeError> {
     let file =
         TemporaryFile(env::temp_dir().join(format!("tianyuan-bridge-{}.sgf", process::id())));
     let settings = Settings { memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, state.size, state.rules);
-    let unsayable = |reason: String| Trouble::Unsayable(format!("no record can be made: {reason}"));
+    let unsayable =
+        |reason: String| BridgeError::Unsayable(format!("no record can be made: {reason}"));
     engine
         .setup(&state.start.stones, Color::Black)
         .map_err(|error| unsayable(error.to_string()))?;
     let text = game_text(&engine, Format::Sgf, Charset::Utf8);
     let written = Storage::default().write(&file.0, text.as_bytes());
     written.map_err(|error| unsayable(error.to_string()))?;
-    remote.ask(&format!("loadsgf {}", file.0.display())).map(|_| ())
+    remote.command(&format!("loadsgf {}", file.0.display())).map(|_| ())
 }
 
 /// A file that is removed when this is dropped.
@@ -137,7 +141,7 @@ impl Drop for TemporaryFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bridge::state::Series;
+    use crate::bridge::game_state::Series;
     use crate::go::Rules;
 
     /// The commands by which an engine is told of a position of three black stones and a white one, or of two
@@ -152,7 +156,7 @@ mod tests {
         let all: Vec<_> =
             black.into_iter().chain(more.into_iter().filter(|_| with_white)).collect();
         engine.setup(&all, Color::Black).expect("a position");
-        let state = State::of(&engine, &Series::default(), None);
+        let state = GameState::of(&engine, &Series::default(), None);
         let text = |way: &Way| match way {
             Way::Commands(commands) => commands.join("; "),
             Way::Record => "loadsgf".into(),

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use super::remote::Trouble;
-use crate::engine_process::commands::knows_periods;
+use super::engine_client::BridgeError;
 use crate::engine_process::protocol_kind::ProtocolKind;
+use crate::engine_process::setup_commands::knows_periods;
 use crate::search::clock::{Clock, TimeControl};
 
 /// The command that agrees on a time control, and what is lost by it, if anything.
@@ -17,13 +17,13 @@ pub(super) fn command(
     kind: ProtocolKind,
     wanted: TimeControl,
     known: &dyn Fn(&str) -> bool,
-) -> Result<(String, Option<&'static str>), Trouble> {
+) -> Result<(String, Option<&'static str>), BridgeError> {
     let (near, note) = match kind {
         ProtocolKind::Gtp => (wanted, gtp_note(wanted, known)),
         ProtocolKind::Wtp => near_in_wtp(wanted),
     };
     let command = kind.time(&near, known);
-    Ok((command.map_err(|reason| Trouble::Unsayable(reason.into()))?, note))
+    Ok((command.map_err(|reason| BridgeError::Unsayable(reason.into()))?, note))
 }
 
 /// A clock as the engine goes by it.

@@ -10,12 +10,12 @@ use clap::Args;
 
 use crate::analysis::{self, AnalysisSettings, Options};
 use crate::cli::exit_status::{FAILURE, SUCCESS};
-use crate::cli::net_choice::NetChoice;
 use crate::cli::net_file::unreadable;
+use crate::cli::net_options::NetChoice;
 use crate::job_error::JobError;
 use crate::nn::Nets;
 use crate::records::storage::Storage;
-use crate::streams::{Blocking, print_error};
+use crate::stdio::{Blocking, print_error};
 
 /// The arguments of an analysis engine.
 #[derive(Debug, Args)]
@@ -64,7 +64,7 @@ pub struct AnalysisArguments {
 const NAME: &str = "analysis";
 
 /// The command line with two dashes where the options of the command have one, as clients write them.
-pub fn with_two_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+pub fn normalize_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     if arguments.get(1).is_some_and(|job| job == NAME) {
         for argument in &mut arguments[2..] {
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn options_have_one_dash_or_two() {
         let words = |text: &str| -> Vec<OsString> { text.split(' ').map(OsString::from).collect() };
-        let turned = |text: &str| with_two_dashes(words(text).into_iter());
+        let turned = |text: &str| normalize_dashes(words(text).into_iter());
         let line = "tianyuan analysis -config A -model B -override-config x=-1 --seed 3 -V -";
         let due = "tianyuan analysis --config A --model B --override-config x=-1 --seed 3 -V -";
         assert_eq!(turned(line), words(due));

@@ -7,29 +7,29 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 use std::{env, io};
 
-use crate::calendar::Calendar;
-use crate::cli::analysis::{AnalysisArguments, with_two_dashes};
+use crate::cli::analysis::{AnalysisArguments, normalize_dashes};
 use crate::cli::bench::BenchArguments;
 use crate::cli::bridge::BridgeArguments;
 use crate::cli::conform::ConformArguments;
 use crate::cli::label::LabelArguments;
+use crate::cli::match_command::MatchArguments;
 use crate::cli::match_file;
-use crate::cli::matches::MatchArguments;
 use crate::cli::net::NetArguments;
-use crate::cli::net_choice::NetChoice;
+use crate::cli::net_options::NetChoice;
 use crate::cli::perft::PerftArguments;
 use crate::cli::play::PlayArguments;
 use crate::cli::records::{CheckArguments, ConvertArguments, ShowArguments};
 use crate::cli::review::ReviewArguments;
 use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
-use crate::cli::values::{files, folder, level, rules, threads, within};
+use crate::cli::value_parsers::{files, folder, level, rules, threads, within};
 use crate::engine::{Level, Settings};
 use crate::go::Rules;
 use crate::job_error::JobError;
-use crate::protocol::{Environment, Folder};
+use crate::protocol::{Folder, ProtocolContext};
 use crate::records::record::Time;
 use crate::session::ProtocolChoice;
+use crate::wall_clock::WallClock;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -44,7 +44,7 @@ use log::LevelFilter;
 pub struct Arguments {
     /// The job, if it is not playing
     #[command(subcommand)]
-    pub job: Option<Job>,
+    pub job: Option<CliCommand>,
 
     /// The protocol; auto lets the first line choose, `WTP` for WTP and anything else for GTP
     #[arg(long, value_enum, default_value_t = Protocol::Auto)]
@@ -142,7 +142,7 @@ pub struct Arguments {
 
 /// The jobs of the program besides playing.
 #[derive(Debug, Subcommand)]
-pub enum Job {
+pub enum CliCommand {
     /// Analyse many positions at once, in KataGo's JSON protocol, on the standard input and output
     Analysis(Box<AnalysisArguments>),
     /// Put a bridge before an engine: speak WTP to it that speaks GTP, or GTP where it speaks WTP
@@ -216,7 +216,7 @@ pub fn manual() -> io::Result<Vec<u8>> {
 impl Arguments {
     /// The words of the command line that the program was started with.
     pub fn words_of_process() -> Vec<OsString> {
-        with_two_dashes(env::args_os())
+        normalize_dashes(env::args_os())
     }
 
     /// Reads a command line, and the file of options that a match may have.
@@ -275,10 +275,10 @@ impl Arguments {
     }
 
     /// The files and drawings of a session's commands.
-    pub fn environment(&self) -> Environment {
+    pub fn environment(&self) -> ProtocolContext {
         let files = files(self.files.as_ref(), self.no_files);
-        let calendar = self.date.clone().map_or(Calendar::System, Calendar::Fixed);
-        Environment { name: self.name.clone(), files, calendar, ..Environment::default() }
+        let calendar = self.date.clone().map_or(WallClock::System, WallClock::Fixed);
+        ProtocolContext { name: self.name.clone(), files, calendar, ..ProtocolContext::default() }
     }
 }
 

@@ -10,7 +10,7 @@ use clap::Args;
 use crate::go::{Board, Color, Diagram, Game, Komi, Rules, with_words};
 use crate::nn::Nets;
 use crate::search::{Heavy, Limits, PlayoutParams, Rng, Search, play_out};
-use crate::streams::Closed;
+use crate::stdio::Closed;
 
 /// Positions of different sizes and phases: an opening, a fight with a ko, an endgame.
 const POSITIONS: [&str; 5] = [
@@ -99,13 +99,13 @@ impl BenchArguments {
     /// If a line cannot be printed.
     pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
         let nets = (!self.no_net).then(Nets::embedded);
-        Signature::of(nets).to_string().lines().try_for_each(print)
+        BenchSignature::of(nets).to_string().lines().try_for_each(print)
     }
 }
 
 /// The signature of this program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Signature {
+pub struct BenchSignature {
     /// The hash of the board and the playout policy.
     pub playouts: u32,
     /// The hash of the search without a net, playouts included.
@@ -114,7 +114,7 @@ pub struct Signature {
     pub guided: Option<u32>,
 }
 
-impl fmt::Display for Signature {
+impl fmt::Display for BenchSignature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "playouts {}", self.playouts)?;
         writeln!(f, "search {}", self.search)?;
@@ -125,9 +125,9 @@ impl fmt::Display for Signature {
     }
 }
 
-impl Signature {
+impl BenchSignature {
     /// Plays out and searches all positions, with the nets too where there are some.
-    pub fn of(nets: Option<&Nets>) -> Signature {
+    pub fn of(nets: Option<&Nets>) -> BenchSignature {
         let games: Vec<Game> = POSITIONS.iter().map(|text| game(text)).collect();
         let playouts = games.iter().fold(
             SEED,
@@ -137,7 +137,7 @@ impl Signature {
             let searched = games.iter().fold(SEED, |sum, game| search(sum, game, nets, most));
             searched as u32
         };
-        Signature {
+        BenchSignature {
             playouts: playouts as u32,
             search: search(&Nets::default(), PLAYOUTS),
             guided: nets.map(|nets| search(nets, GUIDED)),

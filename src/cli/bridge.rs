@@ -8,11 +8,11 @@ use clap::Args;
 
 use crate::bridge::Options;
 use crate::cli::exit_status::SUCCESS;
-use crate::cli::interrupt::end_engines_on_interrupt;
-use crate::cli::values::{files, folder};
+use crate::cli::signals::end_engines_on_interrupt;
+use crate::cli::value_parsers::{files, folder};
 use crate::job_error::JobError;
 use crate::protocol::Folder;
-use crate::streams::Blocking;
+use crate::stdio::Blocking;
 
 /// The arguments of a bridge.
 #[derive(Debug, Args)]

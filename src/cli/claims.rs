@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use crate::distributed::claims::RunOptions;
+use crate::distributed::work_queue::RunOptions;
 
 /// Which run of which database.
 #[derive(Debug, Clone, PartialEq, Args)]

@@ -7,21 +7,21 @@ use clap::Args;
 
 use super::conform_client::ClientArguments;
 use super::exit_status::{FAILURE, SUCCESS};
-use super::interrupt::cancel_on_interrupt;
 use super::language::LanguageOption;
-use crate::cancel::Cancellation;
+use super::signals::cancel_on_interrupt;
+use crate::cancellation::Cancellation;
 use crate::conform::check::Check;
 use crate::conform::json::json;
 use crate::conform::junit::{is_junit, junit};
-use crate::conform::kit::{CheckResult, Kit, Start, Verdict};
-use crate::conform::wire::{EngineProcess, Wire};
+use crate::conform::runner::{CheckResult, Runner, Start, Verdict};
+use crate::conform::transport::{EngineProcess, Transport};
 use crate::conform::{catalogue, report};
 use crate::engine_process::command_line;
 use crate::job_error::JobError;
-use crate::printable::printable_json;
 use crate::protocol::{GTP, Protocol, WTP};
 use crate::records::record::Language;
 use crate::records::storage::Storage;
+use crate::sanitize::printable_json;
 
 /// The options of `tianyuan conform`.
 #[derive(Debug, Args)]
@@ -107,9 +107,9 @@ impl ConformArguments {
         cancel_on_interrupt(&cancellation);
         let start: &mut Start = &mut || {
             let engine = EngineProcess::start(&command, &cancellation)?;
-            Ok(Box::new(engine) as Box<dyn Wire>)
+            Ok(Box::new(engine) as Box<dyn Transport>)
         };
-        let kit = Kit { checks, protocol: self.protocol(), limit: self.limit };
+        let kit = Runner { checks, protocol: self.protocol(), limit: self.limit };
         let about = kit.about(start).map_err(|error| match cancellation.is_cancelled() {
             true => JobError::Interrupted("it was interrupted".into()),
             false => error,
@@ -143,7 +143,7 @@ impl ConformArguments {
     fn chosen(&self) -> Result<Vec<Check>, JobError> {
         let mut checks = match &self.checks {
             Some(folder) => catalogue::of_folder(folder, self.protocol())?,
-            None => catalogue::own(self.protocol()),
+            None => catalogue::builtin_checks(self.protocol()),
         };
         let is_named =
             |check: &Check, name: &str| check.class == name || check.number.to_string() == name;

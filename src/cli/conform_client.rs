@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::Args;
 
 use super::exit_status::{FAILURE, SUCCESS};
-use super::interrupt::exit_on_interrupt;
-use crate::conform::client::{Ending, Remark, Scenario, serve};
+use super::signals::exit_on_interrupt;
+use crate::conform::client::{ClientDiagnostic, Scenario, ServeResult, serve};
 use crate::job_error::JobError;
 use crate::protocol::Protocol;
 use crate::records::record::Language;
-use crate::records::storage::{Lines, Storage};
-use crate::streams::{Blocking, print_error};
+use crate::records::storage::{LineLog, Storage};
+use crate::stdio::{Blocking, print_error};
 
 /// The options of the engine for the authors of clients.
 #[derive(Debug, Args)]
@@ -48,17 +48,17 @@ impl ClientArguments {
         exit_on_interrupt();
         let mut file = self.remarks.as_deref().map(|path| {
             let storage = Storage::default();
-            let checked = storage.check_replaceable(path, Remark::is_json);
+            let checked = storage.check_replaceable(path, ClientDiagnostic::is_json);
             let opened = checked.and_then(|()| storage.lines(path)).and_then(|mut lines| {
                 lines.clear()?;
                 Ok(lines)
             });
             opened.map_err(JobError::file(path))
         });
-        let mut file: Option<Lines> = file.take().transpose()?;
+        let mut file: Option<LineLog> = file.take().transpose()?;
         let violations = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&violations);
-        let tell = move |remark: &Remark| {
+        let tell = move |remark: &ClientDiagnostic| {
             let is_violation = remark.complaint.is_violation(protocol);
             counted.fetch_add(usize::from(is_violation), Ordering::Relaxed);
             print_error(&remark.line(protocol, language));
@@ -74,8 +74,8 @@ impl ClientArguments {
         let count = violations.load(Ordering::Relaxed);
         match ending {
             Err(error) => return Err(JobError::io("the client cannot be answered")(error)),
-            Ok(Ending::Died) => print_error(died(language)),
-            Ok(Ending::Over) => {}
+            Ok(ServeResult::Died) => print_error(died(language)),
+            Ok(ServeResult::Over) => {}
         }
         print_error(&total(count, language));
         Ok(if count == 0 { SUCCESS } else { FAILURE })

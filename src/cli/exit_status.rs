@@ -1,7 +1,7 @@
 //! The exit statuses of the program.
 
-use crate::arena::MatchStatus;
 use crate::job_error::JobError;
+use crate::tournament::MatchStatus;
 
 /// All went well.
 pub const SUCCESS: u8 = 0;

@@ -7,19 +7,19 @@ use std::thread::available_parallelism;
 
 use clap::Args;
 
-use crate::cancel::Cancellation;
+use crate::cancellation::Cancellation;
 use crate::distributed::shard::Shard;
 use crate::go::{BoardSize, Komi, Rules};
 use crate::job_error::JobError;
-use crate::label::{KomiChoice, KomiOptions, LabelOptions, Rows, Symmetries};
+use crate::label::{KomiChoice, KomiOptions, LabelOptions, RowKind, Symmetries};
 use crate::protocol::rule_option::{self, RulesError};
 use crate::records::storage::Storage;
 
-use super::interrupt::cancel_on_interrupt;
 use super::language::LanguageOption;
-use super::net_choice::NetChoice;
-use super::progress_bar::Bar;
-use super::values::board_size;
+use super::net_options::NetChoice;
+use super::progress_bar::ProgressBar;
+use super::signals::cancel_on_interrupt;
+use super::value_parsers::board_size;
 
 /// The templates of the progress bar, in English and Chinese: positions and time.
 const BARS: [&str; 2] = [
@@ -103,7 +103,7 @@ impl LabelArguments {
     pub fn run(&self, input: impl BufRead, print: &mut dyn FnMut(&str)) -> Result<(), JobError> {
         let cancellation = Cancellation::default();
         cancel_on_interrupt(&cancellation);
-        let bar = Bar::new(self.lang.language().choose(BARS[0], BARS[1]));
+        let bar = ProgressBar::new(self.lang.language().choose(BARS[0], BARS[1]));
         self.options()?.run(&Storage::default(), input, &cancellation, &bar, print)
     }
 
@@ -114,10 +114,10 @@ impl LabelArguments {
     pub fn options(&self) -> Result<LabelOptions, JobError> {
         Ok(LabelOptions {
             files: self.files.clone(),
-            nets: self.net.nets_at_any_speed()?,
+            nets: self.net.nets_or_slow_fallback()?,
             output: self.out.clone(),
             language: self.lang.language(),
-            rows: if self.inputs { Rows::Inputs } else { Rows::Opinions },
+            rows: if self.inputs { RowKind::Inputs } else { RowKind::Opinions },
             size: self.size,
             games: self.games,
             per_game: self.positions_per_game,

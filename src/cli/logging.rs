@@ -6,8 +6,8 @@ use std::panic;
 use env_logger::Target;
 use log::LevelFilter;
 
-use crate::printable::printable;
-use crate::streams::Blocking;
+use crate::sanitize::printable;
+use crate::stdio::Blocking;
 
 /// Starts the log, with control characters escaped, and sends panics to it.
 pub fn start(level: LevelFilter) {

@@ -6,13 +6,13 @@ use clap::{Args, Subcommand};
 
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;
-use super::interrupt::exit_on_interrupt;
 use super::language::LanguageOption;
-use crate::arena::statistics::Sprt;
-use crate::arena::{MatchOptions, MatchStatus};
+use super::signals::exit_on_interrupt;
 use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::records::storage::Storage;
+use crate::tournament::statistics::Sprt;
+use crate::tournament::{MatchOptions, MatchStatus};
 
 /// What else is done with matches.
 #[derive(Debug, Clone, PartialEq, Subcommand)]

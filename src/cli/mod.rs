@@ -2,16 +2,16 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `arguments`, `values`, `language` | options of the program and of several subcommands |
+//! | `arguments`, `value_parsers`, `language` | options of the program and of several subcommands |
 //! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against a person |
-//! | `matches`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
+//! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
 //! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; options of work queues |
 //! | `records` | `convert`, `check` and `show` |
-//! | `net`, `net_choice`, `net_file` | `net`; selection and reading of net files |
+//! | `net`, `net_options`, `net_file` | `net`; selection and reading of net files |
 //! | `analysis`, `bridge`, `conform`, `conform_client` | `analysis`, `bridge`, `conform` |
 //! | `bench`, `perft`, `speed` | `bench`, `perft`, `speed` |
-//! | `ranks` | MPI ranks |
-//! | `exit_status`, `interrupt`, `logging`, `progress_bar` | exit statuses, interrupts, log and progress |
+//! | `mpi` | MPI ranks |
+//! | `exit_status`, `signals`, `logging`, `progress_bar` | exit statuses, interrupts, log and progress |
 //! | `help` | help in Chinese |
 
 pub mod analysis;
@@ -24,25 +24,25 @@ pub mod conform;
 mod conform_client;
 pub mod exit_status;
 mod help;
-mod interrupt;
+mod signals;
 pub mod label;
 mod language;
 pub mod logging;
 mod match_file;
 pub mod match_merge;
-pub mod matches;
+pub mod match_command;
 pub mod net;
-pub mod net_choice;
+pub mod net_options;
 mod net_file;
 pub mod perft;
 pub mod play;
 pub mod program;
 mod progress_bar;
-mod ranks;
+mod mpi;
 pub mod records;
 pub mod review;
 mod session;
 pub mod speed;
 mod terminal;
 pub mod training;
-mod values;
+mod value_parsers;

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 
-use crate::cli::values::board_size;
+use crate::cli::value_parsers::board_size;
 use crate::go::perft::Perft;
 use crate::go::{BoardSize, KoRule};
-use crate::streams::Closed;
+use crate::stdio::Closed;
 
 /// The options of `tianyuan perft`.
 #[derive(Debug, Clone, PartialEq, Args)]

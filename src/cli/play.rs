@@ -8,22 +8,22 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::exit_status::SUCCESS;
-use super::interrupt::{end_now, exit_on_interrupt};
 use super::language::LanguageOption;
-use super::matches::komi;
-use super::net_choice::NetChoice;
+use super::match_command::komi;
+use super::net_options::NetChoice;
+use super::signals::{end_now, exit_on_interrupt};
 use super::terminal::{
-    Entry, LineEditor, are_colors_wanted, is_person_there, mode, obeys_sequences,
+    Entry, LineEditor, are_colors_wanted, is_interactive, raw_mode, supports_ansi,
 };
-use super::values::{board_size, level, rules, threads};
+use super::value_parsers::{board_size, level, rules, threads};
 use crate::engine::{Engine, Level, Settings};
 use crate::go::{BoardSize, Color, Komi, Rules};
 use crate::job_error::JobError;
-use crate::lines::{Line, next_line};
-use crate::play::{self, Person, PlaySession, Seat};
-use crate::protocol::Environment;
+use crate::line_reader::{Line, next_line};
+use crate::protocol::ProtocolContext;
 use crate::records::charset::{self, Charset};
-use crate::streams::{Blocking, Closed, Output};
+use crate::stdio::{Blocking, Closed, Output};
+use crate::terminal_play::{self, PlaySession, PlayerOptions, UserIo};
 
 /// White's compensation in an even game, in half points: 7.5 points, 3 3/4 子.
 const KOMI: Komi = Komi::from_half_points(15).expect("within bounds");
@@ -98,11 +98,11 @@ impl PlayArguments {
     /// Returns [`JobError`] if the game cannot begin.
     pub fn run(&self, output: &mut Output<Blocking<Stdout>>) -> Result<u8, JobError> {
         let mut table = self.table()?;
-        mode::keep();
+        raw_mode::keep();
         exit_on_interrupt();
         let mut person = Standard::new(output);
         // Whether the output failed is known at its end.
-        let _ = play::play(&mut table, &mut person);
+        let _ = terminal_play::play(&mut table, &mut person);
         Ok(SUCCESS)
     }
 
@@ -111,14 +111,14 @@ impl PlayArguments {
         let (name, rules) = &self.rules;
         let komi = self.komi.unwrap_or(if self.handicap == 0 { KOMI } else { Komi::default() });
         let mut engine = Engine::new(self.settings()?, self.size, Rules { komi, ..*rules });
-        engine.name_rules(name);
+        engine.set_rules_name(name);
         if self.handicap > 0 {
             let placed = engine.place_handicap(self.handicap);
             let most = self.size.area() / 2;
             placed
                 .map_err(|_| JobError::Usage(format!("--handicap: it must be from 2 to {most}")))?;
         }
-        let seat = Seat {
+        let seat = PlayerOptions {
             person: match self.color {
                 ColorName::Black => Color::Black,
                 ColorName::White => Color::White,
@@ -127,7 +127,7 @@ impl PlayArguments {
             language: self.lang.language(),
             in_color: are_colors_wanted(&io::stdout()),
         };
-        Ok(PlaySession::new(engine, Environment::default(), seat))
+        Ok(PlaySession::new(engine, ProtocolContext::default(), seat))
     }
 
     fn settings(&self) -> Result<Settings, JobError> {
@@ -163,19 +163,19 @@ enum Source {
 
 impl Standard<'_> {
     fn new(output: &mut Output<Blocking<Stdout>>) -> Standard<'_> {
-        let is_present = is_person_there();
-        let names = || play::names().map(String::from).collect();
+        let is_present = is_interactive();
+        let names = || terminal_play::names().map(String::from).collect();
         let editor = if is_present { LineEditor::open(names()) } else { None };
         let source = match editor {
             Some(editor) => Source::Editor(Box::new(editor)),
             None => Source::Stream(BufReader::new(Blocking::new(io::stdin()))),
         };
-        let takes_notes = is_present && obeys_sequences(&io::stdout());
+        let takes_notes = is_present && supports_ansi(&io::stdout());
         Standard { output, source, is_present, takes_notes, has_note: false }
     }
 }
 
-impl Person for Standard<'_> {
+impl UserIo for Standard<'_> {
     fn line(&mut self, prompt: &str) -> Option<String> {
         match &mut self.source {
             Source::Editor(editor) => match editor.line(prompt) {
@@ -185,11 +185,11 @@ impl Person for Standard<'_> {
             },
             Source::Stream(stream) => {
                 if self.is_present && io::stdout().is_terminal() {
-                    self.output.bytes(prompt.as_bytes()).ok()?;
+                    self.output.write_bytes(prompt.as_bytes()).ok()?;
                 }
                 match next_line(stream) {
                     Ok(Some(Line::Bytes(bytes))) => {
-                        Some(Charset::Utf8.decode(charset::without_mark(&bytes)).into_owned())
+                        Some(Charset::Utf8.decode(charset::strip_bom(&bytes)).into_owned())
                     }
                     // It is no command, whatever it says.
                     Ok(Some(Line::TooLong)) => Some("\u{2026}".into()),
@@ -205,13 +205,13 @@ impl Person for Standard<'_> {
 
     fn show(&mut self, text: &str) -> Result<(), Closed> {
         let before = if std::mem::take(&mut self.has_note) { ERASE } else { "" };
-        self.output.bytes(format!("{before}{text}\n").as_bytes())
+        self.output.write_bytes(format!("{before}{text}\n").as_bytes())
     }
 
     fn note(&mut self, note: &str) {
         if self.takes_notes {
             // A failure comes again with the next text.
-            self.has_note = self.output.bytes(note.as_bytes()).is_ok();
+            self.has_note = self.output.write_bytes(note.as_bytes()).is_ok();
         }
     }
 

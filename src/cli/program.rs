@@ -8,21 +8,21 @@ use std::sync::Arc;
 use crate::engine::Engine;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
-use crate::printable::printable;
 use crate::records::record::Language;
+use crate::sanitize::printable;
 use crate::serve::{LiveGame, serve_live};
 use crate::session::{Observer, Options};
-use crate::streams::{Blocking, Closed, Output, print_error};
+use crate::stdio::{Blocking, Closed, Output, print_error};
 
 use clap::CommandFactory;
 
-use super::arguments::{Arguments, Job, completions, manual};
+use super::arguments::{Arguments, CliCommand, completions, manual};
 use super::exit_status::{
     FAILURE, SUCCESS, USAGE_ERROR, of_error, of_match, of_records, of_review,
 };
-use super::interrupt::{end_engines_when_unread, exit_on_interrupt, exit_when_unread};
 use super::language::language;
-use super::ranks::with_ranks;
+use super::mpi::with_ranks;
+use super::signals::{end_engines_when_unread, exit_on_interrupt, exit_when_unread};
 use super::{help, session};
 
 /// Runs the program. Returns its exit status.
@@ -55,7 +55,7 @@ pub fn print_usage(words: &[OsString], answer: &clap::Error) -> u8 {
         return status;
     }
     let mut output = output();
-    let _ = output.bytes(text.as_bytes());
+    let _ = output.write_bytes(text.as_bytes());
     end("--help", status, output)
 }
 
@@ -69,7 +69,7 @@ fn play(arguments: &Arguments) -> u8 {
     };
     exit_on_interrupt();
     let mut engine = Engine::new(settings, BoardSize::STANDARD, arguments.rules.1);
-    engine.name_rules(&arguments.rules.0);
+    engine.set_rules_name(&arguments.rules.0);
     let session = |engine: &mut Engine| run_session(arguments, engine);
     match with_ranks(arguments.ranks, &mut engine, session) {
         Ok(status) => status.unwrap_or(SUCCESS),
@@ -113,72 +113,82 @@ fn live(port: u16, engine: &Engine) -> io::Result<Observer> {
 ///
 /// Jobs that only print end when the output fails. The others continue, because they also write files
 /// or have a status to return.
-fn run_job(job: &Job) -> u8 {
+fn run_job(job: &CliCommand) -> u8 {
     let mut output = output();
     if !handles_interrupts(job) {
         exit_on_interrupt();
     }
     let (name, result) = match job {
         // Its own streams: several threads answer.
-        Job::Analysis(job) => {
+        CliCommand::Analysis(job) => {
             exit_when_unread();
             ("analysis", job.run())
         }
         // Its own streams too: a session.
-        Job::Bridge(job) => {
+        CliCommand::Bridge(job) => {
             end_engines_when_unread();
             ("bridge", job.run())
         }
-        Job::Bench(job) => {
+        CliCommand::Bench(job) => {
             exit_when_unread();
             ("bench", printed(job.run(&mut |line| output.line(line))))
         }
-        Job::Conform(job) => {
+        CliCommand::Conform(job) => {
             // A report in a file is written whether or not the standard output is read.
             if !job.writes_file() {
                 end_engines_when_unread();
             }
             ("conform", job.run(&mut |line| output.try_line(line)))
         }
-        Job::Perft(job) => {
+        CliCommand::Perft(job) => {
             exit_when_unread();
             ("perft", printed(job.run(&mut |line| output.line(line))))
         }
-        Job::Speed(job) => {
+        CliCommand::Speed(job) => {
             exit_when_unread();
             ("speed", job.run(&mut |line| output.line(line)).map(|()| SUCCESS))
         }
-        Job::Net(job) => ("net", job.run(&mut |line| output.line(line)).map(|()| SUCCESS)),
-        Job::TrainPatterns(job) => {
+        CliCommand::Net(job) => ("net", job.run(&mut |line| output.line(line)).map(|()| SUCCESS)),
+        CliCommand::TrainPatterns(job) => {
             let result = job.run(input(), &mut |line| output.line(line));
             ("train-patterns", result.map(|()| SUCCESS))
         }
-        Job::Features(job) => {
+        CliCommand::Features(job) => {
             let result = job.run(input(), &mut |line| output.try_line(line));
             ("features", result.map(|()| SUCCESS))
         }
-        Job::Label(job) => {
+        CliCommand::Label(job) => {
             let result = job.run(input(), &mut |line| output.try_line(line));
             ("label", result.map(|()| SUCCESS))
         }
-        Job::Play(job) => {
+        CliCommand::Play(job) => {
             exit_when_unread();
             ("play", job.run(&mut output))
         }
-        Job::Match(job) => ("match", job.run(&mut |line| output.try_line(line)).map(of_match)),
-        Job::Convert(job) => {
+        CliCommand::Match(job) => {
+            ("match", job.run(&mut |line| output.try_line(line)).map(of_match))
+        }
+        CliCommand::Convert(job) => {
             let result = job.run(&mut |bytes| {
-                let _ = output.bytes(bytes);
+                let _ = output.write_bytes(bytes);
             });
             ("convert", result.map(of_records))
         }
-        Job::Check(job) => ("check", job.run(&mut |line| output.try_line(line)).map(of_records)),
-        Job::Show(job) => ("show", job.run(&mut |line| output.try_line(line)).map(of_records)),
-        Job::Review(job) => ("review", job.run(&mut |line| output.try_line(line)).map(of_review)),
-        Job::Completions { shell } => ("completions", printed(output.bytes(&completions(*shell)))),
-        Job::Man => {
+        CliCommand::Check(job) => {
+            ("check", job.run(&mut |line| output.try_line(line)).map(of_records))
+        }
+        CliCommand::Show(job) => {
+            ("show", job.run(&mut |line| output.try_line(line)).map(of_records))
+        }
+        CliCommand::Review(job) => {
+            ("review", job.run(&mut |line| output.try_line(line)).map(of_review))
+        }
+        CliCommand::Completions { shell } => {
+            ("completions", printed(output.write_bytes(&completions(*shell))))
+        }
+        CliCommand::Man => {
             let pages = manual().map_err(JobError::io("the manual page"));
-            ("man", pages.and_then(|pages| printed(output.bytes(&pages))))
+            ("man", pages.and_then(|pages| printed(output.write_bytes(&pages))))
         }
     };
     let status = result.unwrap_or_else(|error| failed(&format!("tianyuan {name}"), &error));
@@ -186,15 +196,15 @@ fn run_job(job: &Job) -> u8 {
 }
 
 /// Returns `true` if a job handles interrupts itself: it ends its threads, its engines or the terminal first.
-fn handles_interrupts(job: &Job) -> bool {
+fn handles_interrupts(job: &CliCommand) -> bool {
     matches!(
         job,
-        Job::Bridge(_)
-            | Job::Conform(_)
-            | Job::Label(_)
-            | Job::Match(_)
-            | Job::Play(_)
-            | Job::Review(_)
+        CliCommand::Bridge(_)
+            | CliCommand::Conform(_)
+            | CliCommand::Label(_)
+            | CliCommand::Match(_)
+            | CliCommand::Play(_)
+            | CliCommand::Review(_)
     )
 }
 

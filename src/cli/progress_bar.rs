@@ -3,34 +3,35 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressDrawTarget, ProgressStyle};
 
-use crate::printable::printable_line;
 use crate::progress::Progress;
-use crate::streams::print_error;
+use crate::sanitize::printable_line;
+use crate::stdio::print_error;
 
 /// A progress bar, drawn from the beginning of its job. Messages stand above it; without a terminal
 /// they go to the standard error without a bar.
 #[derive(Debug)]
-pub(super) struct Bar {
+pub(super) struct ProgressBar {
     template: &'static str,
-    bar: OnceLock<ProgressBar>,
+    bar: OnceLock<indicatif::ProgressBar>,
 }
 
-impl Bar {
+impl ProgressBar {
     /// A bar with a template of [`indicatif`].
-    pub(super) fn new(template: &'static str) -> Bar {
-        Bar { template, bar: OnceLock::new() }
+    pub(super) fn new(template: &'static str) -> ProgressBar {
+        ProgressBar { template, bar: OnceLock::new() }
     }
 
-    fn bar(&self) -> Option<&ProgressBar> {
+    fn bar(&self) -> Option<&indicatif::ProgressBar> {
         self.bar.get().filter(|bar| !bar.is_hidden())
     }
 }
 
-impl Progress for Bar {
+impl Progress for ProgressBar {
     fn begin(&self, total: u64, done: u64) {
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+        let bar =
+            indicatif::ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template(self.template).expect("the templates are fixed");
         bar.set_style(style);
         // Keeps the time running during a long step.

@@ -10,7 +10,7 @@ use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::analysis;
-use crate::cancel::Cancellation;
+use crate::cancellation::Cancellation;
 use crate::distributed::shard::Shard;
 use crate::engine::Settings;
 use crate::job_error::JobError;
@@ -20,21 +20,21 @@ use crate::records::storage::Storage;
 #[cfg(feature = "postgres")]
 use crate::review::merge_claimed;
 use crate::review::{
-    AfterCut, Form, PlayoutAllocation, ReviewOptions, SearchLimit, SearchOptions, merge_reviews,
+    Form, PlayoutAllocation, ResumeMode, ReviewOptions, SearchLimit, SearchOptions, merge_reviews,
 };
 use crate::serve::serve_review;
 
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;
 use super::exit_status::Status;
-use super::interrupt::{cancel_on_interrupt, exit_on_interrupt};
 use super::language::{LanguageName, language};
-use super::net_choice::NetChoice;
-use super::progress_bar::Bar;
+use super::net_options::NetChoice;
+use super::progress_bar::ProgressBar;
+use super::signals::{cancel_on_interrupt, exit_on_interrupt};
 
 /// A progress bar of searches, games and time.
-fn bar(language: Language) -> Bar {
-    Bar::new(language.choose(
+fn bar(language: Language) -> ProgressBar {
+    ProgressBar::new(language.choose(
         "{bar:12} {pos}/{len} searches, {msg} games [{elapsed}, {eta} left]",
         "{bar:12} {pos}/{len} 次搜索，{msg} 局 [已用 {elapsed}，还需 {eta}]",
     ))
@@ -239,9 +239,9 @@ impl ReviewArguments {
             forms: self.format.clone(),
             problems: self.problems.clone(),
             after_cut: match (self.resume, self.restart) {
-                (true, _) => AfterCut::GoOn,
-                (_, true) => AfterCut::Forget,
-                _ => AfterCut::Refuse,
+                (true, _) => ResumeMode::GoOn,
+                (_, true) => ResumeMode::Forget,
+                _ => ResumeMode::Refuse,
             },
             shard: self.shard,
             variations: self.variations,

@@ -5,15 +5,15 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::engine::Engine;
 use crate::go::{Game, PointSet};
-use crate::play::draw;
 use crate::protocol::{GTP, WTP};
 use crate::session::{self, Observer, Options};
-use crate::streams::{Blocking, print_error};
+use crate::stdio::{Blocking, print_error};
+use crate::terminal_play::draw;
 
 use super::language::language;
 use super::terminal::{
-    EditedInput, LineEditor, Screen, ScreenOutput, are_colors_wanted, greeting, is_person_there,
-    mode,
+    EditedInput, LineEditor, Screen, ScreenOutput, are_colors_wanted, greeting, is_interactive,
+    raw_mode,
 };
 
 /// Runs a session until its input ends or the client quits. A person at a terminal is greeted, edits lines and, with
@@ -35,10 +35,10 @@ pub(super) fn run(mut options: Options, show_board: bool, engine: &mut Engine) -
                 let mut positions = positions.lock().unwrap_or_else(PoisonError::into_inner);
                 positions.show_new(engine.game(), &screen);
             }
-            screen.be_ready();
+            screen.install();
         }
     }));
-    let is_person_there = is_person_there();
+    let is_person_there = is_interactive();
     if is_person_there {
         print_error(&greeting(options.protocol, language(None)));
     }
@@ -47,7 +47,7 @@ pub(super) fn run(mut options: Options, show_board: bool, engine: &mut Engine) -
         let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
         return session::run(input, output, options, engine);
     };
-    mode::keep();
+    raw_mode::keep();
     let input = EditedInput::new(editor, screen.clone());
     // What another program reads goes there and nowhere else.
     let output: Box<dyn Write> = match io::stdout().is_terminal() {
@@ -55,7 +55,7 @@ pub(super) fn run(mut options: Options, show_board: bool, engine: &mut Engine) -
         false => Box::new(Blocking::new(io::stdout())),
     };
     let ended = session::run(input, output, options, engine);
-    mode::restore();
+    raw_mode::restore();
     ended
 }
 

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::cli::net_choice::NetChoice;
-use crate::cli::values::board_size;
+use crate::cli::net_options::NetChoice;
+use crate::cli::value_parsers::board_size;
 use crate::go::{Board, BoardSize, Color, Game, Rules, with_words};
 use crate::job_error::JobError;
 use crate::nn::Nets;
+use crate::resource_usage;
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
-use crate::streams::Closed;
-use crate::usage;
+use crate::stdio::Closed;
 
 /// The options of `tianyuan speed`.
 #[derive(Debug, Clone, PartialEq, Args)]
@@ -93,7 +93,7 @@ impl Speed {
                 play_out(board, Color::Black, &mut Light(&mut rng), |_, _| moves += 1);
                 moves
             });
-            let with_ataris = raw(&Board::<W, true>::keeping_ataris(size), time, |board| {
+            let with_ataris = raw(&Board::<W, true>::with_atari_tracking(size), time, |board| {
                 let mut moves = 0;
                 play_out(board, Color::Black, &mut Light(&mut rng), |_, _| moves += 1);
                 moves
@@ -140,10 +140,10 @@ fn search(size: BoardSize, threads: usize, time: Duration, nets: &Nets) -> Rate 
 /// Measures wall time and CPU time of `run`.
 fn timed(run: impl FnOnce(&mut Rate, Instant)) -> Rate {
     let mut rate = Rate::default();
-    let (start, cpu) = (Instant::now(), usage::cpu_seconds());
+    let (start, cpu) = (Instant::now(), resource_usage::cpu_seconds());
     run(&mut rate, start);
     rate.wall = start.elapsed();
-    rate.cpu = cpu.zip(usage::cpu_seconds()).map(|(before, after)| after - before);
+    rate.cpu = cpu.zip(resource_usage::cpu_seconds()).map(|(before, after)| after - before);
     rate
 }
 

@@ -9,11 +9,11 @@ use crate::distributed::shard::Shard;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
 use crate::records::storage::Storage;
-use crate::streams::Closed;
+use crate::stdio::Closed;
 use crate::training::{FeatureOptions, TrainingOptions};
 
-use super::progress_bar::Bar;
-use super::values::board_size;
+use super::progress_bar::ProgressBar;
+use super::value_parsers::board_size;
 
 /// The template of the progress bar: games and time.
 const BAR: &str = "{bar:24} {pos}/{len} games [{elapsed}, {eta} to go]";
@@ -63,7 +63,7 @@ impl TrainingArguments {
         input: impl BufRead,
         print: &mut dyn FnMut(&str) -> Result<(), Closed>,
     ) -> Result<(), JobError> {
-        self.options().run(&Storage::default(), input, &Bar::new(BAR), print)
+        self.options().run(&Storage::default(), input, &ProgressBar::new(BAR), print)
     }
 
     /// The options as those of the training.

@@ -31,7 +31,7 @@ const FOR_GTP: Files = files!("gtp",
 ///
 /// # Panics
 /// If one of them cannot be read, which a test excludes.
-pub fn own(protocol: &'static Protocol) -> Vec<Check> {
+pub fn builtin_checks(protocol: &'static Protocol) -> Vec<Check> {
     let files = if protocol.version == WTP.version { FOR_WTP } else { FOR_GTP };
     let read = |(class, text): &(&str, &str)| checks(text, class, protocol);
     files.iter().flat_map(|file| read(file).expect("a test reads them all")).collect()
@@ -84,7 +84,7 @@ mod tests {
                 assert!(!found.is_empty(), "{class} has no checks");
                 assert!(found.iter().all(|check| !check.chinese.is_empty()), "{class} in Chinese");
             }
-            assert_eq!(twice(&own(protocol)), None);
+            assert_eq!(twice(&builtin_checks(protocol)), None);
         }
     }
 }

@@ -3,13 +3,13 @@
 use std::time::Duration;
 
 use super::dialogue::{Dialogue, Entry, seconds};
-use super::hearing::Strictness;
+use super::engine_io::Strictness;
 use super::text::{LineError, ParseError};
 use crate::protocol::{Protocol, WTP};
 
 /// What a check judges by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Basis {
+pub enum SpecClause {
     /// The text of the protocol: an engine that does otherwise fails.
     Text,
     /// A reading of a clause that the text leaves open, with its number in `protocol-transcripts/README.md`
@@ -31,7 +31,7 @@ pub struct Check {
     /// The clause of the protocol's text.
     pub clause: String,
     /// What it judges by.
-    pub basis: Basis,
+    pub basis: SpecClause,
     /// Commands without which it is not played.
     pub needs: Vec<String>,
     /// The board that it is played on; `None` for that which an engine begins with.
@@ -80,7 +80,7 @@ impl Check {
             title: String::new(),
             chinese: String::new(),
             clause: String::new(),
-            basis: Basis::Text,
+            basis: SpecClause::Text,
             needs: Vec::new(),
             size: None,
             manner: Strictness::Lenient,
@@ -110,8 +110,8 @@ impl Check {
             }
             "zh" => self.chinese = rest.into(),
             "clause" => self.clause = rest.into(),
-            "reading" if rest.is_empty() => self.basis = Basis::Reading(None),
-            "reading" => self.basis = Basis::Reading(Some(number(rest)?)),
+            "reading" if rest.is_empty() => self.basis = SpecClause::Reading(None),
+            "reading" => self.basis = SpecClause::Reading(Some(number(rest)?)),
             "needs" => self.needs = rest.split_whitespace().map(String::from).collect(),
             "size" => self.size = Some(number(rest)? as usize),
             "exact" => self.manner = Strictness::Exact,
@@ -142,7 +142,10 @@ mod tests {
         let found = checks(text, "ids", &WTP).expect("two checks");
         assert_eq!(found.len(), 2);
         assert_eq!((found[0].number, &*found[0].title, &*found[0].chinese), (7, "One", "一"));
-        assert_eq!((found[0].basis, found[1].basis), (Basis::Reading(Some(5)), Basis::Text));
+        assert_eq!(
+            (found[0].basis, found[1].basis),
+            (SpecClause::Reading(Some(5)), SpecClause::Text)
+        );
         assert_eq!((found[1].size, found[1].manner), (Some(9), Strictness::Exact));
         assert_eq!(found[1].dialogue.line(0), 10);
     }

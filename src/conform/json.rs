@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::check::Basis;
-use super::kit::{CheckResult, Verdict};
-use super::opening::{About, Greeting};
-use super::player::Came;
+use super::check::SpecClause;
+use super::dialogue_runner::Received;
+use super::handshake::{EngineInfo, Greeting};
 use super::report::Counts;
+use super::runner::{CheckResult, Verdict};
 use crate::records::record::Language;
 
 #[derive(Serialize)]
@@ -61,7 +61,7 @@ struct SaidReport<'a> {
 pub fn json(
     command: &str,
     protocol_version: u32,
-    about: &About,
+    about: &EngineInfo,
     findings: &[CheckResult],
     language: Language,
 ) -> String {
@@ -94,27 +94,27 @@ fn of<'a>(finding: &'a CheckResult, language: Language) -> CheckReport<'a> {
             Verdict::ReadsOtherwise => "reads otherwise",
             Verdict::NotSupported => "not supported",
         },
-        open: check.basis != Basis::Text,
+        open: check.basis != SpecClause::Text,
         reading: match check.basis {
-            Basis::Reading(number) => number,
-            Basis::Text => None,
+            SpecClause::Reading(number) => number,
+            SpecClause::Text => None,
         },
         slowest_seconds: finding.slowest.as_secs_f64(),
         trouble: finding.trouble.as_ref().map(|trouble| TroubleReport {
             line: trouble.line,
             expected: &trouble.expected,
             came: match &trouble.came {
-                Came::Lines(lines) => Some(lines.iter().map(|line| &**line).collect()),
-                Came::More(line) => Some(vec![line]),
-                Came::Nothing(_) => None,
+                Received::Lines(lines) => Some(lines.iter().map(|line| &**line).collect()),
+                Received::More(line) => Some(vec![line]),
+                Received::Nothing(_) => None,
             },
-            why: matches!(trouble.came, Came::Nothing(_)).then(|| trouble.came.to_string()),
+            why: matches!(trouble.came, Received::Nothing(_)).then(|| trouble.came.to_string()),
         }),
         talk: finding.log.iter().map(said).collect(),
     }
 }
 
-fn said(said: &super::hearing::Said) -> SaidReport<'_> {
+fn said(said: &super::engine_io::LogLine) -> SaidReport<'_> {
     let text = Some(&*said.text);
     let (sent, came) = if said.sent { (text, None) } else { (None, text) };
     SaidReport { seconds: said.at.as_secs_f64(), sent, came }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::check::Basis;
-use super::kit::{CheckResult, Verdict};
-use super::opening::About;
+use super::check::SpecClause;
+use super::handshake::EngineInfo;
 use super::report::{Counts, lines};
+use super::runner::{CheckResult, Verdict};
 use crate::records::record::Language;
 
 /// Returns `true` if bytes begin like a file of JUnit XML.
@@ -15,7 +15,7 @@ pub fn is_junit(bytes: &[u8]) -> bool {
 }
 
 /// The report as a file of JUnit XML: a test case for each check, its class as that of the test.
-pub fn junit(about: &About, findings: &[CheckResult], language: Language) -> String {
+pub fn junit(about: &EngineInfo, findings: &[CheckResult], language: Language) -> String {
     let counts = Counts::of(findings);
     let time: Duration = findings.iter().map(|it| it.slowest).sum();
     let mut text = format!(
@@ -44,7 +44,7 @@ fn case(finding: &CheckResult, language: Language) -> String {
             let what = escaped(&what.unwrap_or_default());
             format!("<failure message=\"{what}\">{}</failure>", escaped(&details))
         }
-        (verdict, Basis::Reading(Some(number))) => {
+        (verdict, SpecClause::Reading(Some(number))) => {
             format!("<skipped message=\"{} ({number})\"/>", verdict.word(language))
         }
         (verdict, _) => format!("<skipped message=\"{}\"/>", verdict.word(language)),

@@ -1,6 +1,6 @@
 //! Lines with placeholders for what may vary, as `protocol-transcripts/README.md` describes them.
 
-use crate::protocol::Words;
+use crate::protocol::MoveKeywords;
 
 /// The placeholder that stands for any number of lines.
 const LINES: &str = "{lines}";
@@ -15,7 +15,7 @@ const READABLE: &str = "{readable}";
 const WITH: &str = "{with ";
 
 /// Whether lines are such as the patterns describe. The words are those of the protocol.
-pub fn lines_match(patterns: &[String], lines: &[String], words: Words) -> bool {
+pub fn lines_match(patterns: &[String], lines: &[String], words: MoveKeywords) -> bool {
     match patterns.split_first() {
         None => lines.is_empty(),
         Some((pattern, rest)) if pattern == LINES => {
@@ -36,7 +36,7 @@ pub fn lines_match(patterns: &[String], lines: &[String], words: Words) -> bool 
     }
 }
 
-fn rest_matches(before: &str, lines: &[String], words: Words) -> bool {
+fn rest_matches(before: &str, lines: &[String], words: MoveKeywords) -> bool {
     let longer = format!("{before} {{any}}");
     let begins = |line| line_matches(before, line, words) || line_matches(&longer, line, words);
     lines.first().is_some_and(|line| begins(line))
@@ -50,7 +50,7 @@ fn with_matches(pattern: &str, lines: &[String]) -> bool {
     named.all(|name| first == name || others.iter().any(|line| line == name))
 }
 
-fn line_matches(pattern: &str, line: &str, words: Words) -> bool {
+fn line_matches(pattern: &str, line: &str, words: MoveKeywords) -> bool {
     let Some((before, placeholder, after)) = first_placeholder(pattern) else {
         return pattern == line;
     };
@@ -71,7 +71,7 @@ enum Placeholder<'a> {
 }
 
 impl Placeholder<'_> {
-    fn takes(&self, text: &str, words: Words) -> bool {
+    fn takes(&self, text: &str, words: MoveKeywords) -> bool {
         match self {
             Placeholder::Kind(is) => is(text, words),
             Placeholder::OneOf(texts) => texts.split('|').any(|one| one == text),
@@ -79,7 +79,7 @@ impl Placeholder<'_> {
     }
 }
 
-type Is = fn(&str, Words) -> bool;
+type Is = fn(&str, MoveKeywords) -> bool;
 
 const KINDS: [(&str, Is); 8] = [
     ("vertex", |text, _| is_vertex(text)),
@@ -122,11 +122,11 @@ fn is_vertex(text: &str) -> bool {
     column && letters.as_str().parse().is_ok_and(|row: u8| (1..=25).contains(&row))
 }
 
-fn is_move(text: &str, words: Words) -> bool {
+fn is_move(text: &str, words: MoveKeywords) -> bool {
     is_vertex(text) || text == words.pass || text == words.resign
 }
 
-fn is_move_in_any_case(text: &str, words: Words) -> bool {
+fn is_move_in_any_case(text: &str, words: MoveKeywords) -> bool {
     let is_word = |word: &str| text.eq_ignore_ascii_case(word);
     is_vertex(&text.to_ascii_uppercase()) || is_word(words.pass) || is_word(words.resign)
 }

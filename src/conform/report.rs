@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::check::{Basis, Check};
-use super::kit::{CheckResult, Verdict};
-use super::opening::{About, Greeting};
-use super::player::{Came, Trouble};
-use super::wire::NoLine;
+use super::check::{Check, SpecClause};
+use super::dialogue_runner::{Mismatch, Received};
+use super::handshake::{EngineInfo, Greeting};
+use super::runner::{CheckResult, Verdict};
+use super::transport::TransportError;
 use crate::records::record::Language;
 
 /// The most lines of a talk that are shown before what went otherwise.
@@ -65,7 +65,7 @@ impl Verdict {
 }
 
 /// The lines about the engine that come first.
-pub fn head(about: &About, language: Language) -> Vec<String> {
+pub fn head(about: &EngineInfo, language: Language) -> Vec<String> {
     let (name, commands) = (&about.name, about.commands.len());
     let mut lines = vec![language.choose(
         format!("{name}: lists {commands} commands"),
@@ -84,7 +84,7 @@ pub fn lines(finding: &CheckResult, language: Language) -> Vec<String> {
     let word = finding.verdict.word(language);
     let mut lines = vec![format!("{}: {word}", finding.check.line(language))];
     let Some(trouble) = &finding.trouble else { return lines };
-    if let Basis::Reading(Some(number)) = finding.check.basis {
+    if let SpecClause::Reading(Some(number)) = finding.check.basis {
         lines.push(language.choose(
             format!("      the text leaves it open; by reading {number}:"),
             format!("      本文未定, 按解释{number}:"),
@@ -99,7 +99,7 @@ pub fn lines(finding: &CheckResult, language: Language) -> Vec<String> {
     lines
 }
 
-fn of_trouble(trouble: &Trouble, language: Language) -> Vec<String> {
+fn of_trouble(trouble: &Mismatch, language: Language) -> Vec<String> {
     let (expected, came, line) =
         language.choose(("expected", "came", "line"), ("应为", "实为", "行"));
     let mut lines = Vec::new();
@@ -107,19 +107,19 @@ fn of_trouble(trouble: &Trouble, language: Language) -> Vec<String> {
         lines.push(format!("      {expected}: {text}"));
     }
     let what = match &trouble.came {
-        Came::Lines(lines) => lines.join(" ⏎ "),
-        Came::More(line) => line.clone(),
-        Came::Nothing(why) => nothing(*why, language).into(),
+        Received::Lines(lines) => lines.join(" ⏎ "),
+        Received::More(line) => line.clone(),
+        Received::Nothing(why) => nothing(*why, language).into(),
     };
     lines.push(format!("      {came}: {what} ({line} {})", trouble.line));
     lines
 }
 
-fn nothing(why: NoLine, language: Language) -> &'static str {
+fn nothing(why: TransportError, language: Language) -> &'static str {
     match why {
-        NoLine::Ended => language.choose("the output has ended", "输出已终止"),
-        NoLine::TooLong => language.choose("a line without end", "一行无尽的输出"),
-        NoLine::Late => language.choose("no answer in time", "限时内没有响应"),
+        TransportError::Ended => language.choose("the output has ended", "输出已终止"),
+        TransportError::TooLong => language.choose("a line without end", "一行无尽的输出"),
+        TransportError::Late => language.choose("no answer in time", "限时内没有响应"),
     }
 }
 

@@ -6,7 +6,7 @@ use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
 use super::state::Engine;
 use crate::go::{Color, Point};
 use crate::nn::Symmetry;
-use crate::search::{self, Limits, NetAnswer, Report, RootOptions};
+use crate::search::{self, Limits, RawNetOutput, Report, RootOptions};
 
 impl Engine {
     /// Searches the present position until `stop` or a limit of the request ends it, and answers the
@@ -34,7 +34,7 @@ impl Engine {
     ) -> Report {
         let start = Instant::now();
         self.prepare_search(request, request.root, 0);
-        self.search.set_aside(true);
+        self.search.set_keep_tree_for_return(true);
         let AnalysisRequest { time, playouts, visits, .. } = *request;
         let limits = Limits { time, playouts, visits, ..Limits::default() };
         let mut reporter = Reporter::new(request.interval, on_report);
@@ -42,7 +42,7 @@ impl Engine {
             reporter.tick(report);
             !stop()
         });
-        self.search.set_aside(false);
+        self.search.set_keep_tree_for_return(false);
         self.thinking_time += start.elapsed();
         last
     }
@@ -73,9 +73,9 @@ impl Engine {
     /// let points: f32 = answer.policy.iter().flatten().sum();
     /// assert!((points + answer.pass - 1.0).abs() < 1e-4);
     /// ```
-    pub fn ask_net(&self, color: Color, symmetry: Symmetry, optimism: f32) -> Option<NetAnswer> {
+    pub fn ask_net(&self, color: Color, symmetry: Symmetry, optimism: f32) -> Option<RawNetOutput> {
         let net = self.settings.nets.of(self.game.size())?;
-        NetAnswer::of(&self.game, net, color, symmetry, optimism)
+        RawNetOutput::of(&self.game, net, color, symmetry, optimism)
     }
 
     /// Sets the search up for a request, with other options of the root than it names, and a

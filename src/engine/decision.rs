@@ -9,9 +9,9 @@
 //! the opponent's pass the score is known: a pass that wins is made, one that loses only where no move
 //! can change the result.
 
-use super::judgement::Judgement;
+use super::dead_stones::DeadStones;
 use super::request::{Reporter, Stop};
-use super::settled::{is_settled, is_useful, wins_at_worst};
+use super::settled_points::{is_settled, may_gain_points, wins_in_worst_case};
 use crate::go::{Color, Game, Move, Point, PointSet, Scoring};
 use crate::search::{Candidate, EarlyStop, Limits, Ownership, Report, Search};
 use std::cmp::Reverse;
@@ -32,14 +32,14 @@ pub(super) struct MoveDecision {
     /// The best move of the search; `None` where there was no time for a playout.
     pub best: Option<Move>,
     /// Which stones are dead by the search; `None` where there was no time for a playout.
-    pub judgement: Option<Judgement>,
+    pub judgement: Option<DeadStones>,
     /// Whether the move must be made before a pass: a capture of dead stones, or a dame point.
     pub is_cleanup: bool,
 }
 
 impl MoveDecision {
     /// A move without a search.
-    pub(super) fn unsearched(mv: Move) -> MoveDecision {
+    pub(super) fn without_search(mv: Move) -> MoveDecision {
         MoveDecision {
             mv,
             winrate: 0.5,
@@ -80,22 +80,24 @@ pub(super) fn decide(
         !(callbacks.stop)()
     });
     let Some(best) = report.best() else {
-        return MoveDecision::unsearched(any_move(game, color));
+        return MoveDecision::without_search(any_move(game, color));
     };
     callbacks.reporter.report(&report);
     let ownership = Ownership::of_report(&report, color);
-    let judgement = Judgement::of(game, &ownership);
+    let judgement = DeadStones::of(game, &ownership);
     let stop = &mut *callbacks.stop;
     let mut passing = PassDecision { search, game, color, limits, stop, judgement: &judgement };
     let capture = match cleanup {
-        true => capture_of_dead(game, color, &judgement.dead, &report, |point| {
+        true => dead_stone_capture(game, color, &judgement.dead, &report, |point| {
             1.0 - passing.search_after(Move::Play(point)).winrate
         }),
         false => None,
     };
     let (mv, is_cleanup) = match capture {
         Some(point) => (Move::Play(point), true),
-        None if game.rules().stones_stand() => passing.capture_or_pass(best, &report, &ownership),
+        None if game.rules().counts_all_stones_alive() => {
+            passing.capture_or_pass(best, &report, &ownership)
+        }
         None => (passing.pass_or(best, &report, &ownership), false),
     };
     let is_won = mv == Move::Pass && pass_wins(game, color);
@@ -116,7 +118,9 @@ pub(super) fn decide(
 
 /// Whether a pass ends the game and wins it, by rules that take no dead stones off.
 fn pass_wins(game: &Game, color: Color) -> bool {
-    game.rules().stones_stand() && game.passes() > 0 && standing_winner(game) == Some(color)
+    game.rules().counts_all_stones_alive()
+        && game.passes() > 0
+        && standing_winner(game) == Some(color)
 }
 
 /// The winner if all stones on the board count as alive.
@@ -149,7 +153,7 @@ struct PassDecision<'a, 'b> {
     color: Color,
     limits: &'a Limits,
     stop: Stop<'b>,
-    judgement: &'a Judgement,
+    judgement: &'a DeadStones,
 }
 
 impl PassDecision<'_, '_> {
@@ -157,16 +161,16 @@ impl PassDecision<'_, '_> {
     /// else the best move.
     fn pass_or(&mut self, best: &Candidate, report: &Report, ownership: &Ownership) -> Move {
         let (game, color) = (self.game, self.color);
-        let is_won = wins_at_worst(game, ownership, color);
+        let is_won = wins_in_worst_case(game, ownership, color);
         // By area scoring a move inside owned points costs nothing, and may be what keeps them.
         let may_do_without = is_won || game.rules().scoring == Scoring::Territory;
-        let is_idle = may_end(game) && may_do_without && !is_useful(ownership, best.mv);
+        let is_idle = may_end(game) && may_do_without && !may_gain_points(ownership, best.mv);
         let useful = useful(game, color, report, ownership).filter(|_| is_idle);
         let would_end_it = is_won && game.passes() > 0;
         let nothing_left = may_end(game) && is_settled(game, ownership);
         if would_end_it || nothing_left || is_idle && useful.is_none() {
             // Where a pass is safe, a dame point may be filled first, even one without visits.
-            let shared = self.judgement.shared_point(game, color).filter(|_| !would_end_it);
+            let shared = self.judgement.dame(game, color).filter(|_| !would_end_it);
             let quiet = shared.map_or(Move::Pass, Move::Play);
             let after = self.search_after(quiet);
             if self.confirms_pass(&after) && (would_end_it || is_as_good(&after, best)) {
@@ -195,13 +199,13 @@ impl PassDecision<'_, '_> {
         if pass_wins(game, color) {
             return (Move::Pass, false);
         }
-        if may_end(game) && !is_useful(ownership, best.mv) {
+        if may_end(game) && !may_gain_points(ownership, best.mv) {
             if let Some(useful) = useful(game, color, report, ownership) {
                 return (useful.mv, false);
             }
             let dead = &self.judgement.dead;
-            let shared = self.judgement.shared_point(game, color);
-            let capture = || capture_of_dead(game, color, dead, report, |_| report.winrate);
+            let shared = self.judgement.dame(game, color);
+            let capture = || dead_stone_capture(game, color, dead, report, |_| report.winrate);
             match shared.or_else(capture).map(Move::Play) {
                 Some(mv) if is_known_as_good(report, mv, best) => return (mv, true),
                 Some(mv) if is_as_good(&self.search_after(mv), best) => return (mv, true),
@@ -253,10 +257,10 @@ impl PassDecision<'_, '_> {
         let ownership = Ownership::of_report(after, !color);
         let score = game.score(&self.judgement.dead);
         let opponent_wins = after.winrate > 0.5;
-        if !opponent_wins && wins_at_worst(game, &ownership, color) {
+        if !opponent_wins && wins_in_worst_case(game, &ownership, color) {
             return true;
         }
-        game.score(&Judgement::of(game, &ownership).dead) == score
+        game.score(&DeadStones::of(game, &ownership).dead) == score
             && (score.winner() == Some(!color)) == opponent_wins
             && is_settled(game, &ownership)
     }
@@ -292,7 +296,7 @@ fn useful<'a>(
     let best = report.best()?;
     report.candidates.iter().find(|candidate| {
         let is_safe = |point| !game.board().is_self_atari(color, point);
-        is_useful(ownership, candidate.mv)
+        may_gain_points(ownership, candidate.mv)
             && candidate.mv.point().is_some_and(is_safe)
             && candidate.winrate >= best.winrate - USEFUL_MARGIN
             && candidate.visits * USEFUL_PART >= best.visits
@@ -329,7 +333,7 @@ const MARGIN: f64 = 0.05;
 /// not self-atari, else a throw-in of a few stones. Of several the one with the most visits.
 ///
 /// `winrate_after` searches a move that the report may not have.
-pub(super) fn capture_of_dead(
+pub(super) fn dead_stone_capture(
     game: &Game,
     color: Color,
     dead: &PointSet,

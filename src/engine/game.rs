@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::dynamic_komi::DynamicKomi;
-use super::errors::{CannotPlay, CannotUndo, HandicapError, TooLong};
+use super::errors::{GameLengthError, HandicapError, PlayError, UndoError};
 use super::state::Engine;
 use crate::go::{
     BoardSize, Color, Game, IllegalMove, Komi, Move, Point, Rules, SetupError, handicap,
@@ -62,7 +62,7 @@ impl Engine {
 
     /// Says by what name the rules were put in force, since two names may mean the same rules. The
     /// game's record has the name as long as it means the rules in force.
-    pub fn name_rules(&mut self, name: &str) {
+    pub fn set_rules_name(&mut self, name: &str) {
         self.sheet.rules_name = RulesName::of_text(name);
     }
 
@@ -77,23 +77,23 @@ impl Engine {
     ///
     /// # Errors
     /// Where it has [`Game::MOST_TURNS`] turns.
-    pub fn may_go_on(&self) -> Result<(), TooLong> {
-        if self.game.turns().len() < Game::MOST_TURNS { Ok(()) } else { Err(TooLong) }
+    pub fn can_add_turn(&self) -> Result<(), GameLengthError> {
+        if self.game.turns().len() < Game::MOST_TURNS { Ok(()) } else { Err(GameLengthError) }
     }
 
     /// Plays a move of either colour, in turn or not.
     ///
     /// # Errors
     /// Where a rule forbids it, or the game may have no more turns. The game stays as it was.
-    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), CannotPlay> {
-        self.may_go_on()?;
+    pub fn play(&mut self, color: Color, mv: Move) -> Result<(), PlayError> {
+        self.can_add_turn()?;
         self.game.play(color, mv)?;
-        self.note_turn(color, Instant::now(), false, None);
+        self.record_turn(color, Instant::now(), false, None);
         Ok(())
     }
 
     /// Notes the last turn of the game, which began at `start`.
-    pub(super) fn note_turn(
+    pub(super) fn record_turn(
         &mut self,
         color: Color,
         start: Instant,
@@ -107,10 +107,10 @@ impl Engine {
     ///
     /// # Errors
     /// Where the game may have no more turns.
-    pub fn resign(&mut self, color: Color) -> Result<(), TooLong> {
-        self.may_go_on()?;
+    pub fn resign(&mut self, color: Color) -> Result<(), GameLengthError> {
+        self.can_add_turn()?;
         self.game.resign(color);
-        self.note_turn(color, Instant::now(), false, None);
+        self.record_turn(color, Instant::now(), false, None);
         Ok(())
     }
 
@@ -118,9 +118,9 @@ impl Engine {
     ///
     /// # Errors
     /// Where fewer turns were played.
-    pub fn undo(&mut self, turns: usize) -> Result<(), CannotUndo> {
+    pub fn undo(&mut self, turns: usize) -> Result<(), UndoError> {
         if turns > self.game.turns().len() {
-            return Err(CannotUndo);
+            return Err(UndoError);
         }
         for _ in 0..turns {
             self.game.undo();
@@ -152,7 +152,7 @@ impl Engine {
         for (index, &(color, mv)) in series.iter().enumerate() {
             game.play(color, mv).map_err(|illegal| (index, illegal))?;
         }
-        game.begin_here();
+        game.reset_history();
         self.set_game(game);
         Ok(())
     }

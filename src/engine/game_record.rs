@@ -5,15 +5,16 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::judgement::Judgement;
-use super::sheet::{Sheet, TurnNote};
+use super::dead_stones::DeadStones;
+use super::game_info::{GameInfo, TurnInfo};
 use super::state::Engine;
-use super::time::facts as time_facts;
+use super::time::time_record as time_facts;
 use crate::go::{Color, Game, PointSet, Score};
 use crate::nn::Nets;
-use crate::records::record::standing::Standing;
+use crate::records::record::takebacks::MoveHistory;
 use crate::records::record::{
-    Info, Manner, NoGame, NodeId, Outcome, Participant, Player, Record, Ruling, Time,
+    Info, NodeId, NotPlayableError, Outcome, Participant, Player, Record, RulesInfo, Time,
+    WinReason,
 };
 
 /// The reason why the engine cannot take the game of a record.
@@ -24,7 +25,7 @@ pub enum RecordError {
     Size(usize),
     /// The moves cannot be played.
     #[error("{0}")]
-    NoGame(NoGame),
+    NoGame(NotPlayableError),
 }
 
 /// A game that two passes have ended and that is not counted yet.
@@ -37,7 +38,7 @@ pub struct Uncounted {
 impl Uncounted {
     /// Counts the game, which searches for the dead stones.
     pub fn outcome(&self) -> Outcome {
-        outcome(self.game.score(&Judgement::estimate(&self.game, &self.nets).dead))
+        outcome(self.game.score(&DeadStones::estimate(&self.game, &self.nets).dead))
     }
 }
 
@@ -67,7 +68,7 @@ impl Engine {
         }
         // Nothing may fail from here on: until now the engine's own game is untouched.
         self.set_size(size);
-        self.sheet = Sheet::of_record(record.info.rules.name.clone());
+        self.sheet = GameInfo::of_record(record.info.rules.name.clone());
         self.game = game;
         if node == end(&record) {
             self.sheet.loaded_result =
@@ -79,7 +80,7 @@ impl Engine {
 
     /// Dates the game, if it has begun since it was last asked; a game that was loaded has the date of
     /// its record, or none.
-    pub fn date_game(&mut self, now: &Time) {
+    pub fn set_game_date(&mut self, now: &Time) {
         let has_begun = !self.game.turns().is_empty() && self.loaded.is_none();
         if has_begun && self.sheet.date.is_none() {
             self.sheet.date = Some(now.clone());
@@ -115,14 +116,14 @@ impl Engine {
 
     /// Says how the game ended, which the board does not show, such as by a loss on time. It holds
     /// for the present position.
-    pub fn note_ending(&mut self, result: Outcome) {
+    pub fn set_result(&mut self, result: Outcome) {
         self.sheet.told_result = Some((result, self.position_id()));
     }
 
     /// Says which stones the players agreed to be dead: the result is the count without them. It holds
     /// for the present position.
-    pub fn note_count(&mut self, dead: &PointSet) {
-        self.note_ending(outcome(self.game.score(dead)));
+    pub fn set_counted_result(&mut self, dead: &PointSet) {
+        self.set_result(outcome(self.game.score(dead)));
     }
 
     /// How the game ended: as was said, by resignation, or by two passes that were played here and the
@@ -139,7 +140,7 @@ impl Engine {
         let resigned = self.sheet.resignation.filter(|(_, of)| *of == here).map(|(loser, _)| loser);
         let resigned = self.game.resigned().or(resigned);
         let resigned =
-            resigned.map(|loser| Outcome::Win { winner: !loser, by: Manner::Resignation });
+            resigned.map(|loser| Outcome::Win { winner: !loser, by: WinReason::Resignation });
         told.or(resigned)
     }
 
@@ -185,15 +186,15 @@ impl Engine {
 
     fn record_ended_by(&self, ending: impl FnOnce() -> Option<Outcome>) -> Record {
         let (mut record, nodes) = match &self.loaded {
-            Some(record) => record.continued_along(&self.game),
-            None => Record::along(&self.game),
+            Some(record) => record.append_to_line(&self.game),
+            None => Record::record_with_nodes(&self.game),
         };
         let is_new = self.loaded.is_none();
         let set = &self.sheet.set;
         let rules = &mut record.info.rules;
-        let in_force = Ruling::called(self.sheet.rules_name.clone(), self.game.rules());
+        let in_force = RulesInfo::describe(self.sheet.rules_name.clone(), self.game.rules());
         if is_new || set.rules {
-            *rules = Ruling { komi: rules.komi, ..in_force.clone() };
+            *rules = RulesInfo { komi: rules.komi, ..in_force.clone() };
         }
         if is_new || set.komi {
             rules.komi = in_force.komi;
@@ -213,7 +214,7 @@ impl Engine {
         }
         let times_are_wanted = is_new && self.has_clock();
         for (turn, (id, acted)) in nodes.into_iter().zip(self.game.turns()).enumerate() {
-            let TurnNote { at, left, .. } = self.sheet.turn(turn);
+            let TurnInfo { at, left, .. } = self.sheet.turn(turn);
             if let Some(at) = at.filter(|_| times_are_wanted) {
                 record.tree.node_mut(id).notes_mut().set_time(at);
             }
@@ -273,7 +274,7 @@ impl Engine {
 const NAME_AND_VERSION: &str = concat!("Tianyuan ", env!("CARGO_PKG_VERSION"));
 
 fn outcome(score: Score) -> Outcome {
-    let by = Manner::HalfPoints(score.0.unsigned_abs().try_into().unwrap_or(u16::MAX));
+    let by = WinReason::HalfPoints(score.0.unsigned_abs().try_into().unwrap_or(u16::MAX));
     score.winner().map_or(Outcome::Draw, |winner| Outcome::Win { winner, by })
 }
 
@@ -285,7 +286,7 @@ fn end(record: &Record) -> NodeId {
 /// The last node of the main line before a move, so that stones that are set up there are on the
 /// board; the end where there are fewer moves.
 fn node_before(record: &Record, number: u32) -> NodeId {
-    let standing = Standing::of(&record.tree);
+    let standing = MoveHistory::of(&record.tree);
     let root = record.tree.root();
     let line = record.tree.main_line(root);
     let wanted = number.saturating_sub(1);

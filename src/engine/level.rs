@@ -19,7 +19,7 @@ use thiserror::Error;
 /// assert_eq!(level("2"), level("22k"));
 /// assert!(level("25k")? < level("1d")?);
 /// assert!(level("26k").is_err());
-/// # Ok::<(), tianyuan::engine::NoLevel>(())
+/// # Ok::<(), tianyuan::engine::ParseLevelError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
@@ -27,18 +27,18 @@ pub struct Level(u8);
 /// A text that names no level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("it must be from 1 to 10, or a rank from 25k to {highest}", highest = Level::HIGHEST_RANK)]
-pub struct NoLevel;
+pub struct ParseLevelError;
 
 /// How the moves of a level are chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Choice {
+pub(super) enum LevelStrategy {
     /// Drawn from the policy with this softmax temperature: above 1 is more random than the policy.
     Drawn(f32),
     /// By a search of so many playouts; with a net, of so many evaluated leaves.
     Searched(u64),
 }
 
-use Choice::{Drawn, Searched};
+use LevelStrategy::{Drawn, Searched};
 
 /// The ranks from 25k to 1k.
 const KYU_RANKS: u8 = 25;
@@ -51,7 +51,7 @@ const RANKS_PER_NUMBER: u8 = 3;
 
 /// The ranks from 25k to 1k and from 1d to 5d where a net is for the board.
 #[rustfmt::skip]
-const WITH_NET: [Choice; 30] = [
+const WITH_NET: [LevelStrategy; 30] = [
     Drawn(50.0), Drawn(4.0), Drawn(2.1), Drawn(2.03), Drawn(1.95), Drawn(1.87), Drawn(1.77), Drawn(1.66), Drawn(1.56),
     Drawn(1.5), Drawn(1.43), Drawn(1.37), Drawn(1.31), Drawn(1.25), Drawn(1.2), Drawn(1.12), Drawn(1.06), Drawn(1.0),
     Drawn(0.94), Drawn(0.89), Drawn(0.84), Drawn(0.72), Drawn(0.61), Drawn(0.51), Drawn(0.25),
@@ -60,7 +60,7 @@ const WITH_NET: [Choice; 30] = [
 
 /// The same where there is none: the policy is that of the move model.
 #[rustfmt::skip]
-const WITHOUT_NET: [Choice; 30] = [
+const WITHOUT_NET: [LevelStrategy; 30] = [
     Drawn(2.1), Drawn(1.9), Drawn(1.7), Drawn(1.5), Drawn(1.2), Drawn(0.99), Drawn(0.8), Drawn(0.61), Drawn(0.46),
     Searched(25), Searched(37), Searched(54), Searched(80), Searched(120), Searched(170), Searched(250),
     Searched(370), Searched(540), Searched(800), Searched(1200), Searched(1700), Searched(2500), Searched(3700),
@@ -98,7 +98,7 @@ impl Level {
     }
 
     /// How moves are chosen where a net is for the board, or where none is; `None` at the highest level.
-    pub(super) fn choice(self, has_net: bool) -> Option<Choice> {
+    pub(super) fn choice(self, has_net: bool) -> Option<LevelStrategy> {
         let ladder = if has_net { &WITH_NET } else { &WITHOUT_NET };
         ladder.get(usize::from(self.0)).copied()
     }
@@ -114,10 +114,10 @@ impl Level {
 }
 
 impl FromStr for Level {
-    type Err = NoLevel;
+    type Err = ParseLevelError;
 
     /// Reads a number from 1 to 10 or a rank: `12k` or `12级`, `1d` or `1段`.
-    fn from_str(text: &str) -> Result<Level, NoLevel> {
+    fn from_str(text: &str) -> Result<Level, ParseLevelError> {
         let number = |digits: &str| digits.parse().ok().filter(|_| digits.as_bytes()[0] != b'+');
         let ends = |ends: [&'static str; 3]| ends.into_iter().find_map(|it| text.strip_suffix(it));
         let level = if let Some(kyu) = ends(["k", "K", "级"]).map(number) {
@@ -127,7 +127,7 @@ impl FromStr for Level {
         } else {
             number(text).and_then(|number| Level::new(u32::from(number)))
         };
-        level.ok_or(NoLevel)
+        level.ok_or(ParseLevelError)
     }
 }
 
@@ -169,7 +169,7 @@ mod tests {
             "", "0", "11", "-1", "+5", "05k x", "26k", "0k", "k", "d", "6d", "0d", "300k", "5x",
             "级",
         ] {
-            assert_eq!(wrong.parse::<Level>(), Err(NoLevel), "{wrong}");
+            assert_eq!(wrong.parse::<Level>(), Err(ParseLevelError), "{wrong}");
         }
     }
 
@@ -178,7 +178,7 @@ mod tests {
         for has_net in [false, true] {
             let choices = all().filter_map(|level| level.choice(has_net)).collect::<Vec<_>>();
             assert_eq!(choices.len(), WITH_NET.len());
-            let rises = |pair: &[Choice]| match (pair[0], pair[1]) {
+            let rises = |pair: &[LevelStrategy]| match (pair[0], pair[1]) {
                 (Drawn(below), Drawn(above)) => below > above && above > 0.0,
                 (Searched(below), Searched(above)) => below < above,
                 (below, above) => matches!((below, above), (Drawn(_), Searched(1..))),

@@ -2,57 +2,55 @@
 //!
 //! It never prints, opens no files, and does not know which protocol is speaking.
 //!
-//! ```text
-//! level settings                  what the user may set
-//! request                         what an analysis is asked for, and when reports are due
-//! judgement seki settled          which stones are dead, and whether the game is decided
-//! decision                        from a search to a move, a pass or a resignation
-//! drawing                         moves of the lower levels, drawn without looking ahead
-//! sheet                           what is known of the game beside its moves
-//! state                           the engine itself
-//! standing                        what a client can set, to be put back
-//! game time game_record analysis thinking guard       what it can do
-//! ```
-//!
 //! | module | contents |
 //! | --- | --- |
+//! | `level`, `settings` | what the user can set |
+//! | `request` | what an analysis reports, and when |
+//! | `dead_stones`, `seki`, `settled_points` | dead stones; whether the game is decided |
+//! | `decision` | chooses a move, a pass or a resignation after a search; captures dead stones |
+//! | `move_sampling` | random moves of the lower levels |
+//! | `game_info` | information about the game other than its moves |
+//! | `state`, `snapshot` | the state of the engine; the part that is restored after an error |
+//! | `game`, `time`, `game_record`, `analysis`, `genmove` | the operations of the engine |
+//! | `panic_guard` | restores the engine after a panic |
 //! | `dynamic_komi` | dynamic komi for handicap games |
 //! | `errors` | errors of changes to the game |
 
 mod analysis;
 mod decision;
-mod drawing;
+mod move_sampling;
 mod dynamic_komi;
 mod errors;
 mod game;
 mod game_record;
-mod guard;
-mod judgement;
+mod panic_guard;
+mod dead_stones;
 mod level;
 mod request;
 mod seki;
 mod settings;
-mod settled;
-mod sheet;
+mod settled_points;
+mod game_info;
 // Only the bridge puts games back.
 #[cfg(feature = "cli")]
-mod standing;
+mod snapshot;
 mod state;
-mod thinking;
+mod genmove;
 mod time;
 
 pub use crate::nn::Symmetry;
 pub use crate::search::clock::{Clock, TimeControl};
 pub use crate::search::{
-    Ban, Candidate, NetAnswer, RawEvaluation, Report, Restriction, RootOptions, ownership_stdev,
+    Candidate, MoveBan, MoveFilter, RawEvaluation, RawNetOutput, Report, RootOptions,
+    ownership_stdev,
 };
 pub use crate::settings::{HandicapParams, PlayerParams};
-pub use errors::{CannotPlay, CannotUndo, HandicapError, TooLong};
+pub use dead_stones::DeadStones;
+pub use errors::{GameLengthError, HandicapError, PlayError, UndoError};
 pub use game_record::{RecordError, Uncounted};
-pub use guard::InternalError;
-pub use judgement::Judgement;
-pub use level::{Level, NoLevel};
+pub use level::{Level, ParseLevelError};
+pub use panic_guard::InternalError;
 pub use request::{AnalysisRequest, OnReport, Stop};
 pub use settings::Settings;
 pub use state::Engine;
-pub use time::facts as time_facts;
+pub use time::time_record as time_facts;

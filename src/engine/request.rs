@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::go::Color;
-use crate::search::{Report, Restriction, RootOptions};
+use crate::search::{MoveFilter, Report, RootOptions};
 
 /// The request for an analysis: colour, limits, moves to consider, and the interval of reports.
 ///
@@ -29,7 +29,7 @@ pub struct AnalysisRequest {
     /// The most visits of the position, those of earlier searches among them; `None` for no limit.
     pub visits: Option<u64>,
     /// The moves that the search leaves out.
-    pub restriction: Restriction,
+    pub restriction: MoveFilter,
     /// How widely the moves of the position are searched, and what the net is told of it. A search for a
     /// move has these options from the [settings](super::Settings) instead.
     pub root: RootOptions,
@@ -49,7 +49,7 @@ impl AnalysisRequest {
             time: None,
             playouts: None,
             visits: None,
-            restriction: Restriction::default(),
+            restriction: MoveFilter::default(),
             root: RootOptions::default(),
             by_move: false,
             all_playouts: false,

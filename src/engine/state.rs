@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::dead_stones::DeadStones;
 use super::dynamic_komi::DynamicKomi;
-use super::judgement::Judgement;
+use super::game_info::{GameInfo, PositionId};
 use super::settings::Settings;
-use super::sheet::{PositionId, Sheet};
 use crate::go::{BoardSize, Game, Rules};
 use crate::records::record::Record;
 use crate::search::clock::{Clock, TimeControl};
-use crate::search::{LeafPlace, Partners, Search};
+use crate::search::{LeafEvaluator, Search, SearchPeers};
 
 /// A Go engine: one game, one player, and their settings.
 ///
@@ -37,7 +37,7 @@ pub struct Engine {
     /// The record that the game was loaded from.
     pub(super) loaded: Option<Arc<Record>>,
     /// What is known of the game beside its moves.
-    pub(super) sheet: Sheet,
+    pub(super) sheet: GameInfo,
     pub(super) search: Search,
     pub(super) time_control: TimeControl,
     /// Black's clock, then White's.
@@ -52,7 +52,7 @@ pub struct Engine {
     /// The position after the engine's own last move, which it may ponder.
     pub(super) own_move_position: Option<PositionId>,
     /// The position after the engine's own last pass, and which stones it took for dead there.
-    pub(super) own_pass: Option<(PositionId, Judgement)>,
+    pub(super) own_pass: Option<(PositionId, DeadStones)>,
     /// The winrate that the last search for a move found.
     pub(super) last_winrate: Option<f64>,
     pub(super) last_score_lead: Option<f64>,
@@ -71,7 +71,7 @@ impl Engine {
             game: Game::new(size, rules),
             chosen_rules: rules,
             loaded: None,
-            sheet: Sheet::default(),
+            sheet: GameInfo::default(),
             search,
             time_control: control,
             clocks: [Clock::new(control); 2],
@@ -104,7 +104,7 @@ impl Engine {
 
     /// Has the leaves of searches with nets evaluated by `place` too, and `partners` search along in those
     /// without.
-    pub fn search_with(&mut self, place: Arc<dyn LeafPlace>, partners: Arc<dyn Partners>) {
+    pub fn search_with(&mut self, place: Arc<dyn LeafEvaluator>, partners: Arc<dyn SearchPeers>) {
         self.search.set_leaf_place(place);
         self.search.set_partners(partners);
     }

@@ -31,7 +31,7 @@ impl Engine {
         let (reading, turns) = (clock.reading(), self.game.turns());
         let mut last = turns.iter().rev().map(|turn| turn.color);
         let colors = [last.next(), last.next()];
-        self.sheet.note_time_left(turns.len(), colors, color, reading);
+        self.sheet.set_time_left(turns.len(), colors, color, reading);
     }
 
     /// A player's clock.
@@ -42,7 +42,7 @@ impl Engine {
 
     /// Charges a player's clock with the time of a move that another program thought of.
     #[cfg(feature = "cli")]
-    pub(crate) fn charge(&mut self, color: Color, used: Duration) {
+    pub(crate) fn spend(&mut self, color: Color, used: Duration) {
         self.clocks[color.index()].spend(used);
     }
 
@@ -53,7 +53,7 @@ impl Engine {
 }
 
 /// The facts of a time control, for the record of a game.
-pub fn facts(control: TimeControl) -> Vec<Fact> {
+pub fn time_record(control: TimeControl) -> Vec<Fact> {
     let (main, overtime) = match control {
         TimeControl::Unlimited => return Vec::new(),
         TimeControl::Absolute { main } => (main, None),

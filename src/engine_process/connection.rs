@@ -5,18 +5,18 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use super::fault::{Fault, FaultKind};
-use super::process::{NoLine, Process};
+use super::engine_error::{EngineError, EngineErrorKind};
+use super::gtp_log::GtpLog;
+use super::process::{Process, ReadLineError};
 use super::protocol_kind::ProtocolKind;
-use super::talk_log::TalkLog;
-use crate::cancel::Cancellation;
+use crate::cancellation::Cancellation;
 
 /// The connection to a running engine.
 #[derive(Debug)]
 pub(crate) struct Connection {
     process: Process,
     protocol: ProtocolKind,
-    talk_log: TalkLog,
+    talk_log: GtpLog,
     cancellation: Cancellation,
 }
 
@@ -25,16 +25,16 @@ pub(crate) type Response = Result<String, String>;
 
 /// The reason why there is no response.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum NoResponse {
+pub(crate) enum ResponseError {
     /// The engine is at fault.
-    Fault(Fault),
+    Fault(EngineError),
     /// The match was cancelled.
     Cancelled,
 }
 
-impl From<Fault> for NoResponse {
-    fn from(fault: Fault) -> NoResponse {
-        NoResponse::Fault(fault)
+impl From<EngineError> for ResponseError {
+    fn from(fault: EngineError) -> ResponseError {
+        ResponseError::Fault(fault)
     }
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Incoming {
 
 /// A piece of a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Piece {
+pub(crate) enum ResponseChunk {
     /// A line before the response, which is not part of it.
     Before,
     /// A line of it; the first one without the status.
@@ -61,15 +61,17 @@ pub(crate) enum Piece {
 
 impl Incoming {
     /// What the next line is.
-    fn piece(&mut self, line: String) -> Piece {
+    fn piece(&mut self, line: String) -> ResponseChunk {
         match self.status {
             None => {
-                let Some(rest) = line.strip_prefix(['=', '?']) else { return Piece::Before };
+                let Some(rest) = line.strip_prefix(['=', '?']) else {
+                    return ResponseChunk::Before;
+                };
                 self.status = line.chars().next();
-                Piece::Line(rest.trim().into())
+                ResponseChunk::Line(rest.trim().into())
             }
-            Some(status) if line.is_empty() => Piece::End { is_success: status == '=' },
-            Some(_) => Piece::Line(line),
+            Some(status) if line.is_empty() => ResponseChunk::End { is_success: status == '=' },
+            Some(_) => ResponseChunk::Line(line),
         }
     }
 }
@@ -85,7 +87,7 @@ impl Connection {
     pub(crate) fn start(
         command: &[String],
         protocol: ProtocolKind,
-        talk_log: TalkLog,
+        talk_log: GtpLog,
         cancellation: Cancellation,
     ) -> io::Result<Connection> {
         let process = Process::start(command, &talk_log)?;
@@ -102,7 +104,11 @@ impl Connection {
     /// # Errors
     /// Where no response comes in time. The connection is useless then: a late response would be
     /// taken for that to the next command.
-    pub(crate) fn ask(&mut self, command: &str, timeout: Duration) -> Result<Response, NoResponse> {
+    pub(crate) fn command(
+        &mut self,
+        command: &str,
+        timeout: Duration,
+    ) -> Result<Response, ResponseError> {
         self.send(command);
         self.answer(command, timeout)
     }
@@ -110,12 +116,12 @@ impl Connection {
     /// Waits for the response to a command that was sent, `timeout` at most.
     ///
     /// # Errors
-    /// Where no response comes in time, as in [`ask`](Self::ask).
+    /// Where no response comes in time, as in [`command`](Self::command).
     pub(crate) fn answer(
         &mut self,
         command: &str,
         timeout: Duration,
-    ) -> Result<Response, NoResponse> {
+    ) -> Result<Response, ResponseError> {
         let response = self.response(Instant::now() + timeout);
         response.map_err(|reason| self.no_response(reason, command, timeout))
     }
@@ -131,38 +137,38 @@ impl Connection {
     /// waited.
     pub(crate) fn no_response(
         &mut self,
-        reason: NoLine,
+        reason: ReadLineError,
         command: &str,
         timeout: Duration,
-    ) -> NoResponse {
+    ) -> ResponseError {
         match reason {
-            NoLine::Cancelled => NoResponse::Cancelled,
-            NoLine::Late => {
+            ReadLineError::Cancelled => ResponseError::Cancelled,
+            ReadLineError::Late => {
                 let what = format!("no word in {:.1} s after {command}", timeout.as_secs_f64());
-                Fault::new(FaultKind::NoAnswer, what).into()
+                EngineError::new(EngineErrorKind::NoAnswer, what).into()
             }
-            NoLine::TooLong => {
-                Fault::new(FaultKind::Garbage, format!("endless, to {command}")).into()
+            ReadLineError::TooLong => {
+                EngineError::new(EngineErrorKind::Garbage, format!("endless, to {command}")).into()
             }
-            NoLine::Ended => {
+            ReadLineError::Ended => {
                 let what = format!("at {command}: {}", self.process.wait_for_end());
-                Fault::new(FaultKind::Crash, what).into()
+                EngineError::new(EngineErrorKind::Crash, what).into()
             }
         }
     }
 
     /// Reads the next response.
-    fn response(&self, deadline: Instant) -> Result<Response, NoLine> {
+    fn response(&self, deadline: Instant) -> Result<Response, ReadLineError> {
         let (mut incoming, mut lines) = (Incoming::default(), Vec::new());
         for _ in 0..MAX_LINES {
             match incoming.piece(self.line(deadline)?) {
-                Piece::Before => {}
-                Piece::Line(line) => lines.push(line),
-                Piece::End { is_success: true } => return Ok(Ok(lines.join("\n"))),
-                Piece::End { is_success: false } => return Ok(Err(lines.join("\n"))),
+                ResponseChunk::Before => {}
+                ResponseChunk::Line(line) => lines.push(line),
+                ResponseChunk::End { is_success: true } => return Ok(Ok(lines.join("\n"))),
+                ResponseChunk::End { is_success: false } => return Ok(Err(lines.join("\n"))),
             }
         }
-        Err(NoLine::TooLong)
+        Err(ReadLineError::TooLong)
     }
 
     /// Reads the next piece of a response, or waits for it until the deadline.
@@ -173,13 +179,13 @@ impl Connection {
         &self,
         incoming: &mut Incoming,
         deadline: Instant,
-    ) -> Result<Piece, NoLine> {
+    ) -> Result<ResponseChunk, ReadLineError> {
         Ok(incoming.piece(self.line(deadline)?))
     }
 
     /// Reads the next line. In WTP `#` begins a comment anywhere (2.3 of WTP), and lines with nothing else are
     /// skipped, up to the number that a response may have.
-    fn line(&self, deadline: Instant) -> Result<String, NoLine> {
+    fn line(&self, deadline: Instant) -> Result<String, ReadLineError> {
         for _ in 0..MAX_LINES {
             let bytes = self.process.line(deadline, &self.cancellation)?;
             let decoded = self.protocol.charset().decode(&bytes);
@@ -192,7 +198,7 @@ impl Connection {
             };
             return Ok(text.trim_end().to_owned());
         }
-        Err(NoLine::TooLong)
+        Err(ReadLineError::TooLong)
     }
 
     /// Sends `quit` and waits for the engine to end; kills it if it does not.
@@ -200,7 +206,7 @@ impl Connection {
         const TIMEOUT: Duration = Duration::from_secs(2);
         // A cancelled match must still end its engines in order.
         self.cancellation = Cancellation::default();
-        let _ = self.ask("quit", TIMEOUT);
+        let _ = self.command("quit", TIMEOUT);
         self.process.wait_for_end();
     }
 }

@@ -11,10 +11,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 #[cfg(unix)]
-use super::descendants;
-use super::talk_log::TalkLog;
-use crate::cancel::Cancellation;
-use crate::usage::{self, Usage};
+use super::child_processes;
+use super::gtp_log::GtpLog;
+use crate::cancellation::Cancellation;
+use crate::resource_usage::{self, Usage};
 
 /// A running engine, which is killed when this is dropped.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ enum Line {
 
 /// The reason why there is no line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum NoLine {
+pub(crate) enum ReadLineError {
     /// The output has ended.
     Ended,
     /// The line was too long to be kept.
@@ -64,9 +64,9 @@ impl Process {
     ///
     /// # Errors
     /// Where the system cannot start it.
-    pub(crate) fn start(command: &[String], talk_log: &TalkLog) -> io::Result<Process> {
+    pub(crate) fn start(command: &[String], talk_log: &GtpLog) -> io::Result<Process> {
         let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
-        let errors = if talk_log.wants_errors() { Stdio::piped() } else { Stdio::null() };
+        let errors = if talk_log.logs_stderr() { Stdio::piped() } else { Stdio::null() };
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         #[cfg(unix)]
@@ -104,24 +104,26 @@ impl Process {
         &self,
         deadline: Instant,
         cancellation: &Cancellation,
-    ) -> Result<Vec<u8>, NoLine> {
+    ) -> Result<Vec<u8>, ReadLineError> {
         loop {
             let now = Instant::now();
             if now.saturating_duration_since(deadline) > LENIENCE {
-                return Err(NoLine::Late);
+                return Err(ReadLineError::Late);
             }
             let left = deadline.saturating_duration_since(now);
             match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(Line::Bytes(bytes)) => return Ok(bytes),
-                Ok(Line::TooLong) => return Err(NoLine::TooLong),
+                Ok(Line::TooLong) => return Err(ReadLineError::TooLong),
                 Err(RecvTimeoutError::Disconnected) if cancellation.is_cancelled() => {
-                    return Err(NoLine::Cancelled);
+                    return Err(ReadLineError::Cancelled);
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(NoLine::Ended),
+                Err(RecvTimeoutError::Disconnected) => return Err(ReadLineError::Ended),
                 Err(RecvTimeoutError::Timeout) if cancellation.is_cancelled() => {
-                    return Err(NoLine::Cancelled);
+                    return Err(ReadLineError::Cancelled);
                 }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(NoLine::Late),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(ReadLineError::Late);
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
@@ -129,7 +131,7 @@ impl Process {
 
     /// CPU time, memory and files of the process group; `None` where the system does not say.
     pub(crate) fn usage(&self) -> Option<Usage> {
-        usage::of_group(self.child.id())
+        resource_usage::of_group(self.child.id())
     }
 
     /// Closes the input, waits for the process to end, and describes how it ended.
@@ -161,11 +163,11 @@ impl Drop for Process {
 fn kill(child: &mut Child) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
-    let descendants = descendants::of(child.id());
+    let descendants = child_processes::of(child.id());
     if let Ok(group) = child.id().try_into() {
         let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
     }
-    descendants::kill(&descendants);
+    child_processes::kill(&descendants);
 }
 
 /// Kills a process.

@@ -4,7 +4,7 @@
 
 use crate::go::rng::mix;
 use crate::go::{Action, BoardSize, Color, Game, KoRule, Komi, Move, Point, Rules};
-use crate::records::record::NoGame;
+use crate::records::record::NotPlayableError;
 use crate::training::{GameError, GameResult};
 
 /// The bit of a turn that stands for White; the others are the code of the move.
@@ -18,7 +18,7 @@ pub(super) enum LabelGameError {
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     #[error(transparent)]
-    Record(#[from] NoGame),
+    Record(#[from] NotPlayableError),
     #[error("there is no game in it")]
     Missing,
     #[error("a board has 2 to 25 lines")]
@@ -91,7 +91,7 @@ impl LabelGame {
         rules: Rules,
         mut visit: impl FnMut(&Game, Color, usize) -> bool,
     ) {
-        let lenient = lenient(rules);
+        let lenient = most_permissive(rules);
         let begins = self.turns().next().map_or(Color::Black, |(color, _)| color);
         let game = Game::setup(self.size, lenient, &self.stones, begins);
         let mut game = game.expect("the stones stood at the start of a game");
@@ -123,7 +123,7 @@ impl LabelGame {
 }
 
 /// Rules that allow all moves that any rules allow.
-pub(super) fn lenient(rules: Rules) -> Rules {
+pub(super) fn most_permissive(rules: Rules) -> Rules {
     Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..rules }
 }
 

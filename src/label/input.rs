@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use crate::go::BoardSize;
 use crate::job_error::JobError;
 use crate::progress::Progress;
-use crate::record_file::{Source, format_named, with_folders_opened};
+use crate::record_file::{Source, expand_folders, format_named};
 use crate::records::format;
 use crate::records::storage::Storage;
 
 use super::game::{LabelGame, LabelGameError};
-use super::line;
+use super::game_line;
 
 /// How many messages there are of what is no game; the others are only counted.
 const MOST_MESSAGES: usize = 3;
@@ -43,7 +43,7 @@ impl<'a> Input<'a> {
         if files.is_empty() {
             input.add_lines(stream, "")?;
         }
-        for found in with_folders_opened(files)? {
+        for found in expand_folders(files)? {
             let path = found.path;
             match format_named(&path) {
                 Some(_) => input.add_records(storage, &path)?,
@@ -61,7 +61,7 @@ impl<'a> Input<'a> {
         for (text, number) in lines.lines().zip(1..) {
             let place = format!("{name}line {number}");
             let text = text.map_err(JobError::io(&*place))?;
-            self.add(&place, line::read(&text, self.size));
+            self.add(&place, game_line::read(&text, self.size));
         }
         Ok(())
     }
@@ -73,7 +73,7 @@ impl<'a> Input<'a> {
             self.add(&source.name, Err(LabelGameError::Missing));
         }
         for (record, number) in records.iter().zip(1..) {
-            self.add(&format!("{}: game {number}", source.name), line::of_record(record));
+            self.add(&format!("{}: game {number}", source.name), game_line::of_record(record));
         }
         Ok(())
     }

@@ -13,7 +13,7 @@
 //! | + 1 | 3 u8 | 0 |
 //! | + 4 | 19 f32 | the numbers |
 
-use super::row_form::RowForm;
+use super::row_layout::RowLayout;
 use crate::go::{BoardSize, Color, Game};
 use crate::nn::Symmetry;
 use crate::nn::katago::{GLOBALS, Inputs, PLANES};
@@ -24,8 +24,8 @@ fn row_length(size: BoardSize) -> usize {
 }
 
 /// The form of such files.
-pub(super) fn form(size: BoardSize) -> RowForm {
-    RowForm { magic: b"GOINP001", size, row_length: row_length(size), parts: PLANES }
+pub(super) fn form(size: BoardSize) -> RowLayout {
+    RowLayout { magic: b"GOINP001", size, row_length: row_length(size), parts: PLANES }
 }
 
 /// Adds a row to bytes: the inputs of a position with a colour to play, and the symmetries to ask under.

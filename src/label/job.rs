@@ -12,20 +12,20 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::cancel::Cancellation;
+use crate::cancellation::Cancellation;
 use crate::job_error::JobError;
 use crate::nn::AnyNet;
 use crate::progress::Progress;
 use crate::protocol::rules_as_json;
 use crate::records::storage::Storage;
 
-use super::folder::{Folder, Origin, name};
+use super::chunk_store::{Folder, Origin, name};
 use super::game::LabelGame;
 use super::input::Input;
 use super::labeller::{Labeller, Labels};
 use super::options::LabelOptions;
 use super::plan::{Chunk, Plan};
-use super::rows::Rows;
+use super::row_kind::RowKind;
 
 impl LabelOptions {
     /// Reads games and writes their labels, in chunks. A run that was cut off goes on with the same options,
@@ -43,7 +43,7 @@ impl LabelOptions {
         write_line: &mut dyn FnMut(&str),
     ) -> Result<(), JobError> {
         let is_known = |net: &AnyNet| net.katago_model().is_some();
-        if self.rows == Rows::Inputs && !self.nets.iter().all(is_known) {
+        if self.rows == RowKind::Inputs && !self.nets.iter().all(is_known) {
             let reason = "inputs are written for nets of KataGo's alone; --net names one";
             return Err(JobError::Usage(reason.into()));
         }
@@ -113,7 +113,7 @@ impl LabelOptions {
             ("games", json!(format!("{:016x}", plan.sum))),
         ];
         // Opinions may follow inputs in their folder: the samples of both are the same.
-        if self.rows == Rows::Inputs {
+        if self.rows == RowKind::Inputs {
             origin.push(("rows", json!("inputs")));
         }
         origin

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::cancel::Cancellation;
+use crate::cancellation::Cancellation;
 use crate::go::{Color, Game, Move, Rules, with_words};
 use crate::nn::katago::Inputs;
-use crate::nn::{AnyNet, Circumstances, Features};
-use crate::search::{Limits, NetQuestioner, Rng, Search};
+use crate::nn::{AnyNet, Features, NonSpatialFeatures};
+use crate::search::{Limits, RawNetEvaluator, Rng, Search};
 use crate::training::sample::{self, Origin};
 
 use super::game::LabelGame;
 use super::options::LabelOptions;
 use super::plan::Task;
-use super::rows::Rows;
-use super::teacher_file::Opinion;
-use super::{draw, input_file, teacher_file};
+use super::row_kind::RowKind;
+use super::teacher_file::NetTarget;
+use super::{input_file, sampling, teacher_file};
 
 /// MiB for the tree of a search.
 const MEMORY: usize = 64;
@@ -33,7 +33,7 @@ pub(super) struct Labeller<'n> {
     options: &'n LabelOptions,
     cancellation: &'n Cancellation,
     /// By the lines of the board.
-    questioners: BTreeMap<usize, NetQuestioner<'n>>,
+    questioners: BTreeMap<usize, RawNetEvaluator<'n>>,
     search: Option<Search>,
 }
 
@@ -65,29 +65,29 @@ impl<'n> Labeller<'n> {
 
     fn push_row(&mut self, rows: &mut Vec<u8>, game: &Game, color: Color, of: (u32, u32)) {
         match self.options.rows {
-            Rows::Opinions => {
+            RowKind::Opinions => {
                 let opinion = self.opinion(game, color, of.0, of.1);
                 teacher_file::push(rows, game.size(), &opinion);
             }
-            Rows::Inputs => {
+            RowKind::Inputs => {
                 let options = self.options;
                 let net = options.nets.of(game.size()).and_then(AnyNet::katago_model);
                 let net = net.expect("inputs are written for nets of KataGo's alone");
                 let inputs = Inputs::of_game_by_rules(game, color, net.pass_alive_under_suicide);
-                let symmetries = draw::symmetries(options.seed, of.0, of.1, options.symmetries);
+                let symmetries = sampling::symmetries(options.seed, of.0, of.1, options.symmetries);
                 input_file::push(rows, game, color, &inputs, &symmetries);
             }
         }
     }
 
-    fn opinion(&mut self, game: &Game, color: Color, number: u32, turn: u32) -> Opinion {
+    fn opinion(&mut self, game: &Game, color: Color, number: u32, turn: u32) -> NetTarget {
         let options = self.options;
         let questioner = self.questioners.entry(game.size().lines()).or_insert_with(|| {
-            NetQuestioner::new(options.nets.of(game.size()).expect("no other games are planned"))
+            RawNetEvaluator::new(options.nets.of(game.size()).expect("no other games are planned"))
         });
-        let symmetries = draw::symmetries(options.seed, number, turn, options.symmetries);
+        let symmetries = sampling::symmetries(options.seed, number, turn, options.symmetries);
         let answers = questioner.ask(game, color, &symmetries, 0.0);
-        let opinion = Opinion::of(&answers.expect("the net is for this board"));
+        let opinion = NetTarget::of(&answers.expect("the net is for this board"));
         let Some(search) = &mut self.search else { return opinion };
         // What it knows of other positions must not count.
         search.clear();
@@ -108,7 +108,7 @@ fn origin(game: &LabelGame, number: u32, turn: usize) -> Origin {
 }
 
 fn push_sample(bytes: &mut Vec<u8>, game: &Game, color: Color, origin: &Origin) {
-    let beside = Circumstances::of(game);
+    let beside = NonSpatialFeatures::of(game);
     with_words!(game.size(), W => {
         let features = Features::of(&game.board().resized::<W>(), color, &beside);
         sample::push(bytes, &features, origin);

@@ -9,7 +9,7 @@ use crate::go::{BoardSize, Komi, Rules};
 use crate::nn::Nets;
 use crate::records::record::Language;
 
-use super::rows::Rows;
+use super::row_kind::RowKind;
 
 /// The options of labelling positions of games by a net.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +19,7 @@ pub struct LabelOptions {
     /// The nets, each for its board sizes.
     pub nets: Nets,
     /// What is written beside the samples.
-    pub rows: Rows,
+    pub rows: RowKind,
     /// The language of messages.
     pub language: Language,
     /// The folder of the chunks.

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use crate::go::rng::mix;
 use crate::go::{BoardSize, Komi};
 
-use super::draw;
 use super::game::LabelGame;
 use super::options::LabelOptions;
+use super::sampling;
 
 /// Positions of one game, in one chunk.
 #[derive(Debug, Clone, PartialEq)]
@@ -54,7 +54,7 @@ impl Plan {
         let mut plan = Plan::default();
         // The last chunk of each board size.
         let mut open: BTreeMap<BoardSize, usize> = BTreeMap::new();
-        for number in draw::order(options.seed, games.len()) {
+        for number in sampling::shuffle_games(options.seed, games.len()) {
             if options.games.is_some_and(|most| plan.games >= most) {
                 break;
             }
@@ -63,8 +63,8 @@ impl Plan {
                 plan.without_net += 1;
                 continue;
             }
-            let turns = draw::turns(options.seed, number, game, options.per_game);
-            let komi = draw::komi(options.seed, number, game, &options.komi);
+            let turns = sampling::sample_turns(options.seed, number, game, options.per_game);
+            let komi = sampling::sample_komi(options.seed, number, game, &options.komi);
             let Some(komi) = komi.filter(|_| !turns.is_empty()) else {
                 plan.unfit += 1;
                 continue;

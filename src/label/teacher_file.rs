@@ -13,10 +13,10 @@
 //! | 40 | 16 u16 | their probabilities x 65535 |
 //! | 72 | i8 a point | the owner x 127; -128 for none. A zero follows where the points are odd |
 
-use super::row_form::RowForm;
+use super::row_layout::RowLayout;
 use crate::go::BoardSize;
 use crate::nn::point_index;
-use crate::search::{NetAnswer, Report};
+use crate::search::{RawNetOutput, Report};
 
 /// How many moves a row has.
 const MOVES: usize = 16;
@@ -33,12 +33,12 @@ fn row_length(size: BoardSize) -> usize {
 }
 
 /// The form of such files.
-pub(super) fn form(size: BoardSize) -> RowForm {
-    RowForm { magic: b"GOTCH001", size, row_length: row_length(size), parts: MOVES }
+pub(super) fn form(size: BoardSize) -> RowLayout {
+    RowLayout { magic: b"GOTCH001", size, row_length: row_length(size), parts: MOVES }
 }
 
 /// Adds a row to bytes.
-pub(super) fn push(bytes: &mut Vec<u8>, size: BoardSize, opinion: &Opinion) {
+pub(super) fn push(bytes: &mut Vec<u8>, size: BoardSize, opinion: &NetTarget) {
     let start = bytes.len();
     for (number, steps) in [(opinion.value, 32767.0), (opinion.score, 16.0)] {
         bytes.extend(stepped(number, steps, i16::MAX, ABSENT).to_le_bytes());
@@ -67,7 +67,7 @@ fn stepped(number: f64, steps: f64, most: i16, absent: i16) -> i16 {
 
 /// An opinion of a position, for the player to move.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Opinion {
+pub(super) struct NetTarget {
     /// The expected result, -1 (lost) to 1.
     pub value: f64,
     /// The expected lead of a KataGo net, the expected score of a built-in net or a search; in points.
@@ -78,11 +78,11 @@ pub(super) struct Opinion {
     pub ownership: Vec<f64>,
 }
 
-impl Opinion {
+impl NetTarget {
     /// The mean of answers, of which there is one at least.
-    pub(super) fn of(answers: &[NetAnswer]) -> Opinion {
+    pub(super) fn of(answers: &[RawNetOutput]) -> NetTarget {
         let area = answers.first().map_or(0, |answer| answer.ownership.len());
-        let mut mean = Opinion {
+        let mut mean = NetTarget {
             value: 0.0,
             score: 0.0,
             policy: vec![0.0; area + 1],
@@ -104,11 +104,11 @@ impl Opinion {
     }
 
     /// The same policy, with what a search found of the rest.
-    pub(super) fn searched(mut self, report: &Report, size: BoardSize) -> Opinion {
+    pub(super) fn searched(mut self, report: &Report, size: BoardSize) -> NetTarget {
         for &(point, owner) in &report.ownership {
             self.ownership[point_index(size, point)] = owner;
         }
-        Opinion { value: 2.0 * report.winrate - 1.0, score: report.score_mean, ..self }
+        NetTarget { value: 2.0 * report.winrate - 1.0, score: report.score_mean, ..self }
     }
 }
 
@@ -126,7 +126,7 @@ mod tests {
         let mut ownership = vec![-1.0; 25];
         ownership[1] = f64::NAN;
         ownership[2] = 0.5;
-        let opinion = Opinion { value: -0.5, score: 5000.0, policy, ownership };
+        let opinion = NetTarget { value: -0.5, score: 5000.0, policy, ownership };
         let mut bytes = Vec::new();
         push(&mut bytes, size, &opinion);
         assert_eq!(bytes.len() as u64 + 64, form(size).file_length(1));
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(bytes[72..75], [-127i8 as u8, -128i8 as u8, 64]);
         assert_eq!(bytes[97], 0, "25 points are odd");
 
-        let few = Opinion { value: f64::NAN, policy: vec![0.0; 26], ..opinion };
+        let few = NetTarget { value: f64::NAN, policy: vec![0.0; 26], ..opinion };
         let mut bytes = Vec::new();
         push(&mut bytes, size, &few);
         assert_eq!(bytes[..2], i16::MIN.to_le_bytes());

@@ -24,7 +24,7 @@ pub(crate) fn wtp(report: &Report, keys: &Keys, notation: Notation) -> String {
     let shown = report.candidates.iter().take(keys.moves()).enumerate();
     let mut text: String =
         shown.map(|(order, candidate)| wtp_line(order, candidate, notation) + "\n").collect();
-    if !text.is_empty() && keys.shows(Extra::RootInfo) {
+    if !text.is_empty() && keys.includes(Extra::RootInfo) {
         text += &format!(
             "info rootInfo visits {}{}{}{}\n",
             report.visits,
@@ -33,7 +33,7 @@ pub(crate) fn wtp(report: &Report, keys: &Keys, notation: Notation) -> String {
             figure("scoreStdev", report.score_stdev, 2),
         );
     }
-    if !text.is_empty() && keys.shows(Extra::Ownership) {
+    if !text.is_empty() && keys.includes(Extra::Ownership) {
         let rows = rows_from_top(&report.ownership, notation.size);
         for (row, number) in rows.zip((1..=notation.size.lines()).rev()) {
             let owners: String =
@@ -83,7 +83,8 @@ pub(crate) fn lz(report: &Report, keys: &Keys, notation: Notation) -> String {
 
 /// KataGo's report: all candidates on one line in decimals, then the extras that were asked for.
 pub(crate) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
-    let no_result = if keys.shows(Extra::NoResultValue) { " noResultValue 0.000000" } else { "" };
+    let no_result =
+        if keys.includes(Extra::NoResultValue) { " noResultValue 0.000000" } else { "" };
     let mut text = line(report, keys, |order, candidate| {
         format!(
             "info move {} visits {}{}{}{}{}{no_result} order {order} pv{}{}",
@@ -101,7 +102,7 @@ pub(crate) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
         return text;
     }
     text.pop();
-    if keys.shows(Extra::RootInfo) {
+    if keys.includes(Extra::RootInfo) {
         text += &format!(
             " rootInfo visits {}{}{}{no_result}",
             report.visits,
@@ -109,10 +110,10 @@ pub(crate) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
             scores(report.score_mean, report.score_stdev, report.score_lead),
         );
     }
-    if keys.shows(Extra::Ownership) {
+    if keys.includes(Extra::Ownership) {
         text = text + " ownership" + &map(&report.ownership, notation.size, |owner| owner);
     }
-    if keys.shows(Extra::OwnershipStdev) {
+    if keys.includes(Extra::OwnershipStdev) {
         text = text + " ownershipStdev" + &map(&report.ownership, notation.size, ownership_stdev);
     }
     text + "\n"
@@ -143,15 +144,15 @@ fn variation(candidate: &Candidate, notation: Notation) -> String {
 fn extras_of_move(candidate: &Candidate, keys: &Keys, size: BoardSize) -> String {
     let mut text = String::new();
     for (extra, name) in [(Extra::PvVisits, " pvVisits"), (Extra::PvEdgeVisits, " pvEdgeVisits")] {
-        if keys.shows(extra) {
+        if keys.includes(extra) {
             let visits = candidate.pv_visits.iter().map(|visits| format!(" {visits}"));
             text = text + name + &visits.collect::<String>();
         }
     }
-    if keys.shows(Extra::MovesOwnership) {
+    if keys.includes(Extra::MovesOwnership) {
         text = text + " movesOwnership" + &map(&candidate.ownership, size, |owner| owner);
     }
-    if keys.shows(Extra::MovesOwnershipStdev) {
+    if keys.includes(Extra::MovesOwnershipStdev) {
         text = text + " movesOwnershipStdev" + &map(&candidate.ownership, size, ownership_stdev);
     }
     text
@@ -176,10 +177,10 @@ mod tests {
     use super::*;
     use crate::go::Move;
     use crate::protocol::analysis_keys::Dialect;
-    use crate::protocol::vertex::Words;
+    use crate::protocol::vertex::MoveKeywords;
 
-    const UPPER: Words = Words { pass: "PASS", resign: "RESIGN" };
-    const LOWER: Words = Words { pass: "pass", resign: "resign" };
+    const UPPER: MoveKeywords = MoveKeywords { pass: "PASS", resign: "RESIGN" };
+    const LOWER: MoveKeywords = MoveKeywords { pass: "pass", resign: "resign" };
 
     fn report(size: BoardSize, pv: Vec<Move>) -> Report {
         let candidate = Candidate {

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use super::reply::Failure;
-use super::{number, vertex};
-use crate::engine::{AnalysisRequest, Ban, Restriction};
+use super::response::Failure;
+use super::{parse_number, vertex};
+use crate::engine::{AnalysisRequest, MoveBan, MoveFilter};
 use crate::go::{BoardSize, Color, Move};
 
 /// A part of a report that is shown only on request.
@@ -70,7 +70,7 @@ pub(crate) struct Keys {
     /// The visits at which the analysis ends; `None` for no limit.
     pub max_visits: Option<u64>,
     /// The moves that the search leaves out.
-    pub restriction: Restriction,
+    pub restriction: MoveFilter,
     extras: Vec<Extra>,
 }
 
@@ -87,7 +87,7 @@ impl Keys {
             max_moves: usize::MAX,
             min_moves: 0,
             max_visits: None,
-            restriction: Restriction::default(),
+            restriction: MoveFilter::default(),
             extras: Vec::new(),
         };
         let mut words = words;
@@ -127,8 +127,10 @@ impl Keys {
         let extra = EXTRAS.iter().find(|(name, extra)| *name == key && has(extra));
         match (key, values) {
             ("interval", [value]) => self.interval = Some(of_form(centiseconds, key, value)?),
-            ("maxmoves", [value]) => self.max_moves = of_form(number::integer, key, value)?.max(1),
-            ("minmoves", [value]) => self.min_moves = of_form(number::integer, key, value)?,
+            ("maxmoves", [value]) => {
+                self.max_moves = of_form(parse_number::integer, key, value)?.max(1)
+            }
+            ("minmoves", [value]) => self.min_moves = of_form(parse_number::integer, key, value)?,
             ("maxvisits", [value]) => {
                 self.max_visits = Some(of_form(from_one, key, value)? as u64);
             }
@@ -152,8 +154,8 @@ impl Keys {
     }
 
     /// Leaves moves out; a colour can have some avoided or few allowed, but not both.
-    fn leave_out(&mut self, ban: Ban, key: &str) -> Result<(), Failure> {
-        let of_color = |other: &&Ban| other.color == ban.color;
+    fn leave_out(&mut self, ban: MoveBan, key: &str) -> Result<(), Failure> {
+        let of_color = |other: &&MoveBan| other.color == ban.color;
         if self.restriction.bans().iter().find(of_color).is_some_and(|it| it.only || ban.only) {
             return Err(wrong(key, "does not go with what was avoided or allowed before it"));
         }
@@ -162,14 +164,14 @@ impl Keys {
     }
 
     /// Whether an extra was asked for.
-    pub(crate) fn shows(&self, extra: Extra) -> bool {
+    pub(crate) fn includes(&self, extra: Extra) -> bool {
         self.extras.contains(&extra)
     }
 
     /// The names of the extras that were asked for.
     #[cfg(feature = "cli")]
     pub(crate) fn extras(&self) -> impl Iterator<Item = &'static str> {
-        EXTRAS.iter().filter(|(_, extra)| self.shows(*extra)).map(|(name, _)| *name)
+        EXTRAS.iter().filter(|(_, extra)| self.includes(*extra)).map(|(name, _)| *name)
     }
 
     /// The most candidates that a report shows.
@@ -183,7 +185,8 @@ impl Keys {
             interval: self.interval,
             visits: self.max_visits,
             restriction: self.restriction.clone(),
-            by_move: self.shows(Extra::MovesOwnership) || self.shows(Extra::MovesOwnershipStdev),
+            by_move: self.includes(Extra::MovesOwnership)
+                || self.includes(Extra::MovesOwnershipStdev),
             all_playouts: true,
             ..AnalysisRequest::of(self.color.unwrap_or(to_play))
         }
@@ -191,13 +194,19 @@ impl Keys {
 }
 
 /// `B D4,Q16,pass 1`: a colour, moves, and how many moves from now on.
-fn ban(key: &str, color: &str, moves: &str, depth: &str, size: BoardSize) -> Result<Ban, Failure> {
+fn ban(
+    key: &str,
+    color: &str,
+    moves: &str,
+    depth: &str,
+    size: BoardSize,
+) -> Result<MoveBan, Failure> {
     let color = of_form(vertex::color, key, color)?;
     let moves = moves.split(',');
     let moves = moves.map(|text| of_form(|text| vertex::read_move(size, text), key, text));
     let moves: Vec<Move> = moves.collect::<Result<_, _>>()?;
     let depth = of_form(from_one, key, depth)?;
-    Ok(Ban {
+    Ok(MoveBan {
         color,
         points: moves.iter().filter_map(|mv| mv.point()).collect(),
         pass: moves.contains(&Move::Pass),
@@ -208,7 +217,7 @@ fn ban(key: &str, color: &str, moves: &str, depth: &str, size: BoardSize) -> Res
 
 /// Reads a number of 1 at least.
 fn from_one(text: &str) -> Result<usize, Failure> {
-    Some(number::integer(text)?).filter(|&number| number > 0).ok_or(Failure::Syntax)
+    Some(parse_number::integer(text)?).filter(|&number| number > 0).ok_or(Failure::Syntax)
 }
 
 /// Reads a value of a key; the error names both.
@@ -229,7 +238,7 @@ fn wrong(word: &str, why: &str) -> Failure {
 
 /// Reads a time in hundredths of a second; at least one of them, since nobody reads faster.
 fn centiseconds(text: &str) -> Result<Duration, Failure> {
-    Ok(number::duration(number::float(text)?.max(1.0) / 100.0))
+    Ok(parse_number::duration(parse_number::float(text)?.max(1.0) / 100.0))
 }
 
 #[cfg(test)]
@@ -258,13 +267,16 @@ mod tests {
     #[test]
     fn every_extra_is_switched_on_and_off() {
         for &(name, extra) in EXTRAS {
-            assert!(kata(&format!("{name} true")).shows(extra), "{name}");
-            assert!(!kata(&format!("{name} true {name} false")).shows(extra), "{name}");
-            assert!(kata(&format!("{name} true {name} true")).shows(extra), "{name}");
+            assert!(kata(&format!("{name} true")).includes(extra), "{name}");
+            assert!(!kata(&format!("{name} true {name} false")).includes(extra), "{name}");
+            assert!(kata(&format!("{name} true {name} true")).includes(extra), "{name}");
             for other in [Dialect::Lz, Dialect::Wtp] {
                 let text = format!("b 5 {name} true");
                 if other == Dialect::Wtp && IN_WTP.contains(&extra) {
-                    assert!(read(&text, other).expect("it is understood").shows(extra), "{name}");
+                    assert!(
+                        read(&text, other).expect("it is understood").includes(extra),
+                        "{name}"
+                    );
                     continue;
                 }
                 let told = Failure::Word(format!("'{name}' is no key of this command"));

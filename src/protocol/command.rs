@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 
 use smallvec::SmallVec;
 
-use super::environment::{Channel, Environment};
+use super::context::{Channel, ProtocolContext};
 use super::line::Line;
-use super::reply::{Failure, Reply};
-use super::vertex::Words;
+use super::response::{CommandResponse, Failure};
+use super::vertex::MoveKeywords;
 
 use crate::engine::Engine;
 use crate::go::Komi;
@@ -25,7 +25,7 @@ pub struct Protocol {
     /// White's compensation at the start of a session.
     pub komi: Komi,
     /// The words for a pass and a resignation.
-    pub words: Words,
+    pub words: MoveKeywords,
     /// The charset of its lines, and of the text of game records in responses.
     pub charset: Charset,
     /// Whether a resignation that `genmove` answers is a turn, which `undo` takes back.
@@ -58,7 +58,7 @@ impl Protocol {
 }
 
 /// The answer of a command: a value, or the reason why it failed.
-pub(super) type Answer = Result<Reply, Failure>;
+pub(super) type Answer = Result<CommandResponse, Failure>;
 
 /// An entry of a protocol's command table. `list_commands`, `known_command` and `help` are read
 /// from it.
@@ -67,7 +67,7 @@ pub struct Command {
     /// The command's name in a line.
     pub name: &'static str,
     /// The function that runs it.
-    pub run: fn(&mut Call) -> Answer,
+    pub run: fn(&mut CommandContext) -> Answer,
     /// The help text: its argument and its purpose, on one line.
     pub help: &'static str,
     /// Whether `list_commands` names it.
@@ -78,20 +78,20 @@ impl Command {
     /// A command that is listed.
     pub const fn new(
         name: &'static str,
-        run: fn(&mut Call) -> Answer,
+        run: fn(&mut CommandContext) -> Answer,
         help: &'static str,
     ) -> Command {
         Command { name, run, help, listed: true }
     }
 
     /// A copy that is understood but not listed.
-    pub const fn unlisted(self) -> Command {
+    pub const fn hidden(self) -> Command {
         Command { listed: false, ..self }
     }
 }
 
 /// One call of a command: its argument and all that it works on.
-pub struct Call<'a> {
+pub struct CommandContext<'a> {
     /// The protocol that the client speaks.
     pub protocol: &'static Protocol,
     /// The id of the response, empty where the client gave none.
@@ -101,14 +101,14 @@ pub struct Call<'a> {
     /// The engine that the command works on.
     pub engine: &'a mut Engine,
     /// The files and settings that the command may use beside the engine.
-    pub environment: &'a mut Environment,
+    pub environment: &'a mut ProtocolContext,
     /// The client, while the command runs.
     pub channel: &'a dyn Channel,
 }
 
-impl<'a> Call<'a> {
+impl<'a> CommandContext<'a> {
     /// Returns the space-separated arguments. Commands that clients send often have at most four.
-    pub fn words(&self) -> SmallVec<[&'a str; 4]> {
+    pub fn args(&self) -> SmallVec<[&'a str; 4]> {
         self.argument.split(' ').filter(|word| !word.is_empty()).collect()
     }
 
@@ -116,7 +116,7 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// A syntax error where there are fewer or more.
-    pub fn exactly<const N: usize>(&self) -> Result<[&'a str; N], Failure> {
-        self.words()[..].try_into().map_err(|_| Failure::Syntax)
+    pub fn expect_args<const N: usize>(&self) -> Result<[&'a str; N], Failure> {
+        self.args()[..].try_into().map_err(|_| Failure::Syntax)
     }
 }

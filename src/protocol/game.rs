@@ -1,73 +1,73 @@
 //! Commands about the game, which both protocols have.
 
-use super::command::{Answer, Call};
-use super::reply::{Failure, Reply};
-use super::{number, vertex};
-use crate::engine::CannotPlay;
+use super::command::{Answer, CommandContext};
+use super::response::{CommandResponse, Failure};
+use super::{parse_number, vertex};
+use crate::engine::PlayError;
 use crate::go::{BoardSize, Color, Game, Move, diagram};
 
 /// `boardsize`: begins a game on a board of another size. Rules, komi and time stay, since some
 /// clients send komi first.
-pub(super) fn boardsize(call: &mut Call) -> Answer {
-    let [lines] = call.exactly()?;
-    begin_on(call, number::integer(lines)?)
+pub(super) fn boardsize(call: &mut CommandContext) -> Answer {
+    let [lines] = call.expect_args()?;
+    new_game(call, parse_number::integer(lines)?)
 }
 
 /// Begins a game on a board with this number of lines; fails where the protocol has no such board.
-pub(super) fn begin_on(call: &mut Call, lines: usize) -> Answer {
+pub(super) fn new_game(call: &mut CommandContext, lines: usize) -> Answer {
     let known = Some(lines).filter(|lines| call.protocol.sizes.contains(lines));
     let size = known.and_then(BoardSize::new).ok_or(Failure::Size)?;
     call.engine.set_size(size);
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// Begins a game; rules, komi, size and time settings stay.
-pub(super) fn clear_board(call: &mut Call) -> Answer {
+pub(super) fn clear_board(call: &mut CommandContext) -> Answer {
     call.engine.clear();
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// Plays a move.
-pub(super) fn play(call: &mut Call, color: Color, mv: Move) -> Answer {
-    call.engine.play(color, mv).map_err(refused)?;
-    Ok(Reply::Done)
+pub(super) fn play(call: &mut CommandContext, color: Color, mv: Move) -> Answer {
+    call.engine.play(color, mv).map_err(play_error)?;
+    Ok(CommandResponse::Done)
 }
 
 /// The failure of a move that cannot be played. The log names the rule that forbids it.
-pub(super) fn refused(reason: CannotPlay) -> Failure {
+pub(super) fn play_error(reason: PlayError) -> Failure {
     match reason {
-        CannotPlay::Illegal(rule) => {
+        PlayError::Illegal(rule) => {
             log::info!("{rule}");
             Failure::IllegalMove
         }
-        CannotPlay::TooLong(too_long) => too_long.into(),
+        PlayError::TooLong(too_long) => too_long.into(),
     }
 }
 
 /// `undo`: takes back one turn, or as many as the argument says, all of them or none.
-pub(super) fn undo(call: &mut Call) -> Answer {
-    let turns = match call.words()[..] {
+pub(super) fn undo(call: &mut CommandContext) -> Answer {
+    let turns = match call.args()[..] {
         [] => 1,
-        [turns] => number::integer(turns)?,
+        [turns] => parse_number::integer(turns)?,
         _ => return Err(Failure::Syntax),
     };
     call.engine.undo(turns)?;
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// Sets the komi, in points.
-pub(super) fn set_komi(call: &mut Call, points: f64) -> Answer {
-    call.engine.set_komi(number::komi(points)?);
-    Ok(Reply::Done)
+pub(super) fn set_komi(call: &mut CommandContext, points: f64) -> Answer {
+    call.engine.set_komi(parse_number::komi(points)?);
+    Ok(CommandResponse::Done)
 }
 
 /// The komi in points.
-pub(super) fn current_komi(call: &mut Call) -> Answer {
-    Ok(Reply::Text(call.engine.game().rules().komi.to_string()))
+pub(super) fn current_komi(call: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::Text(call.engine.game().rules().komi.to_string()))
 }
 
 /// `showboard`: a diagram of the board, under a line with the colour to play, komi and prisoners.
-pub(super) fn showboard(call: &mut Call) -> Answer {
+pub(super) fn showboard(call: &mut CommandContext) -> Answer {
     let game = call.engine.game();
     let next = match end(game) {
         Some(end) => end,
@@ -82,7 +82,7 @@ pub(super) fn showboard(call: &mut Call) -> Answer {
         lost[1]
     );
     // The diagram follows the facts, since the first line of a response is shifted by its status.
-    Ok(Reply::lines([facts, diagram::draw(game.board())]))
+    Ok(CommandResponse::lines([facts, diagram::draw(game.board())]))
 }
 
 /// The result of the game; `None` while it goes on.
@@ -99,9 +99,9 @@ fn name(color: Color) -> &'static str {
 }
 
 /// The stones of one colour as vertices.
-pub(super) fn list_stones(call: &mut Call) -> Answer {
-    let [color] = call.exactly()?;
+pub(super) fn list_stones(call: &mut CommandContext) -> Answer {
+    let [color] = call.expect_args()?;
     let (game, color) = (call.engine.game(), vertex::color(color)?);
     let own = game.board().stones().filter(|&(owner, _)| owner == color);
-    Ok(Reply::words(own.map(|(_, point)| vertex::vertex(game.size(), point))))
+    Ok(CommandResponse::words(own.map(|(_, point)| vertex::vertex(game.size(), point))))
 }

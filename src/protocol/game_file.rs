@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use super::command::{Answer, Call};
-use super::reply::{Failure, Reply};
+use super::command::{Answer, CommandContext};
+use super::response::{CommandResponse, Failure};
 use super::stored_game::game_text;
 use crate::records::format::Format;
 
 /// `load_game`: loads the first game of a file. A number after the file name ends it before that
 /// move; the name may have blanks.
-pub(super) fn load_game(call: &mut Call) -> Answer {
+pub(super) fn load_game(call: &mut CommandContext) -> Answer {
     let (file, before) = file_and_number(call.argument);
     if file.is_empty() {
         return Err(Failure::Syntax);
@@ -17,11 +17,11 @@ pub(super) fn load_game(call: &mut Call) -> Answer {
     let loaded =
         call.environment.load_game(call.engine, Path::new(file), &call.protocol.sizes, before);
     loaded.map_err(|reason| Failure::CannotLoad(reason.to_string()))?;
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// `save_game`: saves the game in a file.
-pub(super) fn save_game(call: &mut Call) -> Answer {
+pub(super) fn save_game(call: &mut CommandContext) -> Answer {
     if call.argument.is_empty() {
         return Err(Failure::Syntax);
     }
@@ -29,8 +29,8 @@ pub(super) fn save_game(call: &mut Call) -> Answer {
 }
 
 /// `print_game`: answers the game as a record, in wei7 3.0 unless the argument names another format.
-pub(super) fn print_game(call: &mut Call) -> Answer {
-    let format = match call.words()[..] {
+pub(super) fn print_game(call: &mut CommandContext) -> Answer {
+    let format = match call.args()[..] {
         [] => Format::Wei7,
         [name] => name.parse().map_err(|_| Failure::Syntax)?,
         _ => return Err(Failure::Syntax),
@@ -39,7 +39,7 @@ pub(super) fn print_game(call: &mut Call) -> Answer {
 }
 
 /// `printsgf`: answers the game as SGF, or saves it in an SGF file.
-pub(super) fn print_sgf(call: &mut Call) -> Answer {
+pub(super) fn print_sgf(call: &mut CommandContext) -> Answer {
     match call.argument {
         "" => print(call, Format::Sgf),
         file if file.to_ascii_lowercase().ends_with(".sgf") => save(call, file),
@@ -47,16 +47,16 @@ pub(super) fn print_sgf(call: &mut Call) -> Answer {
     }
 }
 
-fn print(call: &mut Call, format: Format) -> Answer {
+fn print(call: &mut CommandContext, format: Format) -> Answer {
     let text = game_text(call.engine, format, call.protocol.charset);
     if text.is_empty() {
         return Err(Failure::Size);
     }
     Ok(match format {
         // In a response `#` would begin a comment; in JSON it stands only in texts.
-        Format::Wei7 => Reply::Text(text.replace('#', "\\u0023")),
-        Format::Wei7Xml => Reply::Text(text),
-        Format::Sgf => Reply::Lines(text.lines().map(sgf_line).collect()),
+        Format::Wei7 => CommandResponse::Text(text.replace('#', "\\u0023")),
+        Format::Wei7Xml => CommandResponse::Text(text),
+        Format::Sgf => CommandResponse::Lines(text.lines().map(sgf_line).collect()),
     })
 }
 
@@ -67,10 +67,10 @@ fn sgf_line(line: &str) -> String {
     if line.trim().is_empty() { format!("\\ {line}") } else { line }
 }
 
-fn save(call: &Call, file: &str) -> Answer {
+fn save(call: &CommandContext, file: &str) -> Answer {
     let saved = call.environment.save_game(call.engine, Path::new(file));
     saved.map_err(|reason| Failure::CannotSave(reason.to_string()))?;
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// Splits an argument into a file name and the number that may follow it.

@@ -7,7 +7,7 @@ use super::wtp::{self, WTP};
 
 /// The protocol that a first line asks for: WTP by its greeting (clause 1.1 of WTP), GTP by any
 /// other command; `None` for a blank line and a comment.
-pub fn asked_for(text: &str) -> Option<&'static Protocol> {
+pub fn detect_protocol(text: &str) -> Option<&'static Protocol> {
     match WTP.read(text) {
         Line::Blank | Line::Comment(_) => None,
         // The whole line counts: `WTP` may well be part of a file name in a GTP command.
@@ -24,7 +24,7 @@ mod tests {
 
     #[test]
     fn only_a_whole_line_greets() {
-        let version = |text| asked_for(text).map(|protocol| protocol.version);
+        let version = |text| detect_protocol(text).map(|protocol| protocol.version);
         for greeting in ["WTP", "wtp", " wtp ", "WTP # hello", "12 WTP", "WTP\r"] {
             assert_eq!(version(greeting), Some(22), "{greeting:?}");
         }

@@ -1,15 +1,15 @@
 //! Commands about the player and its clock, which both protocols have.
 
-use super::command::{Answer, Call};
-use super::reply::{Failure, Reply};
-use super::{number, vertex};
+use super::command::{Answer, CommandContext};
+use super::response::{CommandResponse, Failure};
+use super::{parse_number, vertex};
 use crate::go::{Action, Point};
 
 /// Thinks, plays and answers the move. In a game that is over the engine passes.
-pub(super) fn genmove(call: &mut Call) -> Answer {
-    let [color] = call.exactly()?;
+pub(super) fn genmove(call: &mut CommandContext) -> Answer {
+    let [color] = call.expect_args()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
-    call.engine.may_go_on()?;
+    call.engine.can_add_turn()?;
     let action = call.engine.genmove(color, &mut || channel.must_move());
     if action == Action::Resign && call.protocol.resigning_is_a_turn {
         call.engine.resign(color)?;
@@ -18,51 +18,51 @@ pub(super) fn genmove(call: &mut Call) -> Answer {
 }
 
 /// Sets the playing strength: a number from 1 to 10, or a rank.
-pub(super) fn level(call: &mut Call) -> Answer {
-    let [level] = call.exactly()?;
-    call.engine.settings_mut().level = number::level(level)?;
-    Ok(Reply::Done)
+pub(super) fn level(call: &mut CommandContext) -> Answer {
+    let [level] = call.expect_args()?;
+    call.engine.settings_mut().level = parse_number::level(level)?;
+    Ok(CommandResponse::Done)
 }
 
 /// Sets the seed of all random choices, in later games too.
-pub(super) fn set_random_seed(call: &mut Call) -> Answer {
-    let [seed] = call.exactly()?;
-    call.engine.set_seed(number::integer(seed)? as u64);
-    Ok(Reply::Done)
+pub(super) fn set_random_seed(call: &mut CommandContext) -> Answer {
+    let [seed] = call.expect_args()?;
+    call.engine.set_seed(parse_number::integer(seed)? as u64);
+    Ok(CommandResponse::Done)
 }
 
 /// The seed of all random choices in this game.
-pub(super) fn random_seed(call: &mut Call) -> Answer {
-    Ok(Reply::Text(call.engine.seed().to_string()))
+pub(super) fn random_seed(call: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::Text(call.engine.seed().to_string()))
 }
 
 /// The engine's move or resignation, in the words of the protocol.
-pub(super) fn action(call: &Call, action: Action) -> Reply {
-    Reply::Text(call.protocol.words.of_action(call.engine.game().size(), action))
+pub(super) fn action(call: &CommandContext, action: Action) -> CommandResponse {
+    CommandResponse::Text(call.protocol.words.of_action(call.engine.game().size(), action))
 }
 
 /// `time_left`: sets a clock to the seconds left of a colour. The third word is the number of stones
 /// (Canadian) or periods (Japanese) left; 0 or none means main time.
-pub(super) fn time_left(call: &mut Call) -> Answer {
-    let (color, seconds, stones) = match call.words()[..] {
+pub(super) fn time_left(call: &mut CommandContext) -> Answer {
+    let (color, seconds, stones) = match call.args()[..] {
         [color, seconds] => (color, seconds, "0"),
         [color, seconds, stones] => (color, seconds, stones),
         _ => return Err(Failure::Syntax),
     };
-    let (color, left) = (vertex::color(color)?, number::seconds(seconds)?);
-    call.engine.set_time_left(color, left, number::count(stones)?);
-    Ok(Reply::Done)
+    let (color, left) = (vertex::color(color)?, parse_number::seconds(seconds)?);
+    call.engine.set_time_left(color, left, parse_number::count(stones)?);
+    Ok(CommandResponse::Done)
 }
 
 /// `fixed_handicap`: places 2 to 9 stones on the usual points of the board size.
-pub(super) fn fixed_handicap(call: &mut Call) -> Answer {
+pub(super) fn fixed_handicap(call: &mut CommandContext) -> Answer {
     let stones = number_of_stones(call)?;
     let points = call.engine.fixed_handicap(stones)?;
     Ok(vertices(call, &points))
 }
 
 /// `place_free_handicap`: places stones on points that the engine chooses.
-pub(super) fn place_free_handicap(call: &mut Call) -> Answer {
+pub(super) fn place_free_handicap(call: &mut CommandContext) -> Answer {
     let stones = number_of_stones(call)?;
     let points = call.engine.place_handicap(stones)?;
     Ok(vertices(call, &points))
@@ -70,25 +70,25 @@ pub(super) fn place_free_handicap(call: &mut Call) -> Answer {
 
 /// `set_free_handicap`: places stones on points that the client names. Any number in any order is
 /// allowed, since some clients set up whole positions this way.
-pub(super) fn set_free_handicap(call: &mut Call) -> Answer {
+pub(super) fn set_free_handicap(call: &mut CommandContext) -> Answer {
     let size = call.engine.game().size();
     let read = |word| vertex::point(size, word).map_err(|_| Failure::BadVertexList);
-    let points: Vec<Point> = call.words().into_iter().map(read).collect::<Result<_, _>>()?;
+    let points: Vec<Point> = call.args().into_iter().map(read).collect::<Result<_, _>>()?;
     call.engine.set_handicap(&points)?;
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// The number of handicap stones of the game.
-pub(super) fn current_handicap(call: &mut Call) -> Answer {
-    Ok(Reply::Text(call.engine.game().handicap().to_string()))
+pub(super) fn current_handicap(call: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::Text(call.engine.game().handicap().to_string()))
 }
 
-fn number_of_stones(call: &Call) -> Result<usize, Failure> {
-    let [stones] = call.exactly()?;
-    number::integer(stones)
+fn number_of_stones(call: &CommandContext) -> Result<usize, Failure> {
+    let [stones] = call.expect_args()?;
+    parse_number::integer(stones)
 }
 
-fn vertices(call: &Call, points: &[Point]) -> Reply {
+fn vertices(call: &CommandContext, points: &[Point]) -> CommandResponse {
     let size = call.engine.game().size();
-    Reply::words(points.iter().map(|&point| vertex::vertex(size, point)))
+    CommandResponse::words(points.iter().map(|&point| vertex::vertex(size, point)))
 }

@@ -3,7 +3,7 @@
 //! The keys are those of WTP's `rule` (3.9 of WTP) and of the rules that analysis clients of GTP
 //! send; they mean the same. Case does not matter.
 
-use super::number;
+use super::parse_number;
 use crate::go::{HandicapBonus, KoRule, Komi, Rules, Scoring, Tax};
 
 const KO: [(&str, KoRule); 3] = [
@@ -68,7 +68,8 @@ pub enum RulesError {
 pub fn rules(text: &str, komi: Komi) -> Result<Rules, RulesError> {
     let mut items = text.split(',').map(str::trim);
     let name = items.next().unwrap_or_default();
-    let mut rules = Rules::named(name, komi).ok_or_else(|| RulesError::UnknownName(name.into()))?;
+    let mut rules =
+        Rules::from_name(name, komi).ok_or_else(|| RulesError::UnknownName(name.into()))?;
     for item in items {
         let (key, value) = item.split_once(':').unwrap_or((item, ""));
         set(&mut rules, key.trim(), value.trim())
@@ -92,8 +93,8 @@ pub fn set(rules: &mut Rules, key: &str, value: &str) -> Result<(), OptionError>
         "hasbutton" if truth(value)? => return Err(OptionError::Unsupported),
         "hasbutton" => {}
         "komi" => {
-            let points = number::decimal(value).map_err(|_| OptionError::Malformed)?;
-            rules.komi = number::komi(points).map_err(|_| OptionError::Unsupported)?;
+            let points = parse_number::decimal(value).map_err(|_| OptionError::Malformed)?;
+            rules.komi = parse_number::komi(points).map_err(|_| OptionError::Unsupported)?;
         }
         _ => return Err(OptionError::UnknownKey),
     }

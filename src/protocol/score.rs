@@ -1,20 +1,20 @@
 //! Commands for the result, and for the stones that are dead, alive or in seki, at any time of a game.
 
-use super::command::{Answer, Call};
-use super::reply::{Failure, Reply};
+use super::command::{Answer, CommandContext};
+use super::response::{CommandResponse, Failure};
 use super::vertex;
 use crate::go::score::Area;
 use crate::go::{Color, PointSet};
 
 /// `final_score`: the result as if the game ended here, such as `B+3.5`.
-pub(super) fn final_score(call: &mut Call) -> Answer {
-    Ok(Reply::Text(call.engine.final_score().to_string()))
+pub(super) fn final_score(call: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::Text(call.engine.final_score().to_string()))
 }
 
 /// `final_status_list`: the stones of a status, one chain on a line; or the empty points of a status on
 /// one line, as GNU Go answers them.
-pub(super) fn final_status_list(call: &mut Call) -> Answer {
-    let [status] = call.exactly()?;
+pub(super) fn final_status_list(call: &mut CommandContext) -> Answer {
+    let [status] = call.expect_args()?;
     let judgement = call.engine.judge();
     let area = Area::of(call.engine.game().board(), &judgement.dead);
     let tax = call.engine.game().rules().tax;
@@ -34,12 +34,12 @@ pub(super) fn final_status_list(call: &mut Call) -> Answer {
     })
 }
 
-fn points(call: &Call, points: PointSet) -> Reply {
+fn points(call: &CommandContext, points: PointSet) -> CommandResponse {
     let size = call.engine.game().size();
-    Reply::words(points.iter().map(|point| vertex::vertex(size, point)))
+    CommandResponse::words(points.iter().map(|point| vertex::vertex(size, point)))
 }
 
-fn chains(call: &Call, mut stones: PointSet) -> Reply {
+fn chains(call: &CommandContext, mut stones: PointSet) -> CommandResponse {
     let board = call.engine.game().board();
     let mut lines = Vec::new();
     while let Some(stone) = stones.first() {
@@ -51,5 +51,5 @@ fn chains(call: &Call, mut stones: PointSet) -> Reply {
         let vertices = chain.into_iter().map(|stone| vertex::vertex(board.size(), stone));
         lines.push(vertices.collect::<Vec<_>>().join(" "));
     }
-    Reply::lines(lines)
+    CommandResponse::lines(lines)
 }

@@ -1,6 +1,6 @@
 //! Games in files: an engine's game is loaded from a game record and saved as one.
 //!
-//! Files are opened only where the [`Environment`] allows it. A pipe or a device is never opened,
+//! Files are opened only where the [`ProtocolContext`] allows it. A pipe or a device is never opened,
 //! since it could keep the engine waiting.
 
 use std::io;
@@ -9,13 +9,13 @@ use std::path::Path;
 
 use log::Level;
 
-use super::environment::Environment;
-use super::files::Forbidden;
+use super::context::ProtocolContext;
+use super::file_access::Forbidden;
 use crate::engine::{Engine, RecordError};
 use crate::record_file;
 use crate::records::charset::Charset;
 use crate::records::format::{self, Format};
-use crate::records::record::{Findings, Kind, Language, Writing};
+use crate::records::record::{Findings, Language, Severity, Writing};
 use crate::records::storage;
 
 /// The reason why no game could be loaded. The engine's game stays as it was.
@@ -59,7 +59,7 @@ pub enum SaveError {
     Unwritable(io::Error),
 }
 
-impl Environment {
+impl ProtocolContext {
     /// Loads the first game of a file into an engine: its rules and komi, where it has them, and
     /// the moves of its main line. `before` ends them before the move of that number, counted
     /// from 1. `sizes` are the numbers of lines that a board may have. What the reader found
@@ -115,7 +115,7 @@ impl Environment {
         let file = file.path();
         for found in findings.iter() {
             // A folded notation loses nothing, so that nobody has to be warned of it.
-            let level = if found.rule.kind == Kind::Folded { Level::Info } else { Level::Warn };
+            let level = if found.rule.kind == Severity::Folded { Level::Info } else { Level::Warn };
             log::log!(level, "{}: {}", file.display(), found.text(Language::English));
         }
         Ok(())

@@ -3,20 +3,20 @@
 //! `A1` is the lower left corner; the letter I is left out, so that 25 columns end at Z. All
 //! conversions between points and text of the protocols are here.
 
-use super::reply::Failure;
+use super::response::Failure;
 use crate::go::diagram::COLUMN_LETTERS;
 use crate::go::{Action, BoardSize, Color, Move, Point};
 
 /// The words of a protocol for moves that are no point.
 #[derive(Debug, Clone, Copy)]
-pub struct Words {
+pub struct MoveKeywords {
     /// The word for a pass (虚着).
     pub pass: &'static str,
     /// The word for a resignation (认输).
     pub resign: &'static str,
 }
 
-impl Words {
+impl MoveKeywords {
     /// The text of a move.
     pub fn of_move(&self, size: BoardSize, mv: Move) -> String {
         match mv {
@@ -40,7 +40,7 @@ pub struct Notation {
     /// The size of the board.
     pub size: BoardSize,
     /// The words of the protocol.
-    pub words: &'static Words,
+    pub words: &'static MoveKeywords,
 }
 
 impl Notation {
@@ -85,7 +85,7 @@ pub fn vertex(size: BoardSize, point: Point) -> String {
 pub fn point(size: BoardSize, text: &str) -> Result<Point, Failure> {
     let letter = text.chars().next().ok_or(Failure::Syntax)?.to_ascii_uppercase();
     let column = COLUMN_LETTERS.iter().position(|&l| l as char == letter).ok_or(Failure::Syntax)?;
-    let row = super::number::integer(&text[1..])?;
+    let row = super::parse_number::integer(&text[1..])?;
     if column >= size.lines() || row == 0 || row > size.lines() {
         return Err(Failure::IllegalMove);
     }

@@ -8,4 +8,4 @@ mod file;
 mod source;
 
 pub use file::{format_named, format_of, read, read_at, read_from};
-pub use source::{Input, NoSource, Source, with_folders_opened};
+pub use source::{Input, Source, SourceError, expand_folders};

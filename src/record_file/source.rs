@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use crate::job_error::JobError;
 use crate::records::format::Format;
 use crate::records::storage::Storage;
-use crate::streams::Blocking;
+use crate::stdio::Blocking;
 
 use super::file::{format_named, format_of, read, read_from};
 
 /// Why a source has no records.
 #[derive(Debug, thiserror::Error)]
-pub enum NoSource {
+pub enum SourceError {
     /// The file or folder cannot be read.
     #[error("{0}: {1}")]
     Unreadable(String, io::Error),
@@ -22,11 +22,11 @@ pub enum NoSource {
     NoRecord(String),
 }
 
-impl From<NoSource> for JobError {
-    fn from(error: NoSource) -> JobError {
+impl From<SourceError> for JobError {
+    fn from(error: SourceError) -> JobError {
         match error {
-            NoSource::Unreadable(subject, error) => JobError::Io { subject, error },
-            error @ NoSource::NoRecord(_) => JobError::Input(error.to_string()),
+            SourceError::Unreadable(subject, error) => JobError::Io { subject, error },
+            error @ SourceError::NoRecord(_) => JobError::Input(error.to_string()),
         }
     }
 }
@@ -47,7 +47,7 @@ impl Source {
     ///
     /// # Errors
     /// Where it cannot be read, or is no game record.
-    pub fn read(storage: &Storage, path: &Path) -> Result<Source, NoSource> {
+    pub fn read(storage: &Storage, path: &Path) -> Result<Source, SourceError> {
         let is_input = path == Path::new("-");
         let name = path.display().to_string();
         let bytes = match is_input {
@@ -56,11 +56,11 @@ impl Source {
         };
         let bytes = match bytes {
             Ok(bytes) => bytes,
-            Err(error) => return Err(NoSource::Unreadable(name, error)),
+            Err(error) => return Err(SourceError::Unreadable(name, error)),
         };
         match format_of(path, &bytes) {
             Some(format) => Ok(Source { name, bytes, format }),
-            None => Err(NoSource::NoRecord(name)),
+            None => Err(SourceError::NoRecord(name)),
         }
     }
 }
@@ -79,8 +79,8 @@ pub struct Input {
 /// sorted. Links to folders are not followed.
 ///
 /// # Errors
-/// Returns [`NoSource::Unreadable`] if a folder cannot be read.
-pub fn with_folders_opened(paths: &[PathBuf]) -> Result<Vec<Input>, NoSource> {
+/// Returns [`SourceError::Unreadable`] if a folder cannot be read.
+pub fn expand_folders(paths: &[PathBuf]) -> Result<Vec<Input>, SourceError> {
     let mut files = Vec::new();
     for path in paths {
         if path.is_dir() {
@@ -92,8 +92,8 @@ pub fn with_folders_opened(paths: &[PathBuf]) -> Result<Vec<Input>, NoSource> {
     Ok(files)
 }
 
-fn open(folder: &Path, under: &Path, files: &mut Vec<Input>) -> Result<(), NoSource> {
-    let cannot = |error| NoSource::Unreadable(folder.display().to_string(), error);
+fn open(folder: &Path, under: &Path, files: &mut Vec<Input>) -> Result<(), SourceError> {
+    let cannot = |error| SourceError::Unreadable(folder.display().to_string(), error);
     let mut entries = Vec::new();
     for entry in folder.read_dir().map_err(cannot)? {
         entries.push(entry.map_err(cannot)?);

@@ -17,19 +17,19 @@
 //! | `batch` | the job over many games: threads, journal, shards, workers, files about all games |
 //! | `output` | annotated records, CSV, JSON lines, pages |
 //! | `options` | what to read and write, and how long each position is searched |
-//! | `single` | the review of one record as data |
+//! | `record_review` | the review of one record as data |
 
 mod batch;
 mod game;
 mod options;
 mod output;
 mod position;
-mod single;
+mod record_review;
 
 #[cfg(feature = "postgres")]
-pub use batch::claimed::merge_claimed;
+pub use batch::distributed::merge_claimed;
 pub use batch::merge::merge_reviews;
-pub use options::{AfterCut, Form, PlayoutAllocation, ReviewOptions, SearchLimit, SearchOptions};
-pub use output::live_page::{Thought, live_page};
-pub use output::served::{NoPage, Service, served};
-pub use single::{ReviewError, ReviewedMove, review_record};
+pub use options::{Form, PlayoutAllocation, ResumeMode, ReviewOptions, SearchLimit, SearchOptions};
+pub use output::live_page::{ShownEvaluation, live_page};
+pub use output::served_page::{PageError, Service, render_served_page};
+pub use record_review::{ReviewError, ReviewedMove, review_record};

@@ -34,7 +34,7 @@ pub struct ReviewOptions {
     pub problems: Vec<Form>,
     /// The treatment of a review that was cut off in the output folder; a shard always goes on unless it is to
     /// begin anew.
-    pub after_cut: AfterCut,
+    pub after_cut: ResumeMode,
     /// The part of the games that is reviewed. A part has no index.
     pub shard: Shard,
     /// Whether variations of the record are reviewed too.
@@ -56,7 +56,7 @@ impl Default for ReviewOptions {
             jobs: NonZero::<usize>::MIN,
             forms: vec![Form::Html],
             problems: Vec::new(),
-            after_cut: AfterCut::Refuse,
+            after_cut: ResumeMode::Refuse,
             shard: Shard::WHOLE,
             variations: false,
             moves: None,
@@ -68,7 +68,7 @@ impl Default for ReviewOptions {
 
 /// The treatment of a review that was cut off in the output folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AfterCut {
+pub enum ResumeMode {
     /// Go on with it.
     GoOn,
     /// Begin anew, and forget what it had found.

@@ -4,11 +4,11 @@
 
 use super::request::Request;
 use super::response::Response;
-use super::server::{Server, Site, new_nonce};
+use super::server::{Handler, Server, new_nonce};
 use crate::engine::{Engine, Uncounted};
 use crate::nn::Nets;
 use crate::records::record::{Outcome, Record};
-use crate::review::{Service, Thought, live_page, served};
+use crate::review::{Service, ShownEvaluation, live_page, render_served_page};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -33,7 +33,7 @@ pub(super) struct Seen {
     pub(super) record: Record,
     /// The game, if it is over and its record has no result yet.
     pub(super) uncounted: Option<Uncounted>,
-    pub(super) thoughts: Vec<Thought>,
+    pub(super) thoughts: Vec<ShownEvaluation>,
     pub(super) nets: Nets,
 }
 
@@ -107,10 +107,10 @@ fn mark(engine: &Engine) -> Mark {
 }
 
 /// What the engine thought before the last turn, if it chose that.
-fn thought(engine: &Engine, turn: usize) -> Option<Thought> {
-    let winrate = engine.last_winrate().filter(|_| engine.has_just_moved())?;
+fn thought(engine: &Engine, turn: usize) -> Option<ShownEvaluation> {
+    let winrate = engine.last_winrate().filter(|_| engine.chose_last_move())?;
     let (score, playouts) = (engine.last_score_lead().unwrap_or(0.0), engine.last_playouts());
-    Some(Thought { turn, winrate, score, playouts })
+    Some(ShownEvaluation { turn, winrate, score, playouts })
 }
 
 struct LiveSite(Arc<LiveGame>);
@@ -127,7 +127,7 @@ pub fn serve_live(port: u16, game: &Arc<LiveGame>) -> io::Result<String> {
     Ok(address)
 }
 
-impl Site for LiveSite {
+impl Handler for LiveSite {
     fn answer(&self, path: &str, request: &Request) -> Response {
         match (&*request.method, path) {
             ("GET", "") => self.page(),
@@ -149,7 +149,7 @@ impl LiveSite {
             Err(error) => return Response::error(404, &error.to_string()),
         };
         let nonce = new_nonce();
-        match served(&String::from_utf8_lossy(&page), Service::Live(version), &nonce) {
+        match render_served_page(&String::from_utf8_lossy(&page), Service::Live(version), &nonce) {
             Ok(page) => Response::page(page.into_bytes(), &nonce),
             Err(error) => Response::error(404, &error.to_string()),
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::access::Access;
+use super::auth::Auth;
 use super::connections::{Connections, Place};
 use super::request::{Refusal, Request};
 use super::response::Response;
@@ -27,7 +27,7 @@ const LINGERING: Duration = Duration::from_millis(500);
 const STACK: usize = 2 << 20;
 
 /// What answers requests. The path is the part of the address below the token.
-pub(super) trait Site: Send + Sync + 'static {
+pub(super) trait Handler: Send + Sync + 'static {
     /// The response to a request that may ask.
     fn answer(&self, path: &str, request: &Request) -> Response;
 }
@@ -36,7 +36,7 @@ pub(super) trait Site: Send + Sync + 'static {
 #[derive(Debug)]
 pub(super) struct Server {
     listener: TcpListener,
-    access: Arc<Access>,
+    access: Arc<Auth>,
 }
 
 impl Server {
@@ -46,7 +46,7 @@ impl Server {
     /// Where the port cannot be used.
     pub(super) fn open(port: u16) -> io::Result<Server> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
-        let access = Arc::new(Access::new(listener.local_addr()?.port()));
+        let access = Arc::new(Auth::new(listener.local_addr()?.port()));
         Ok(Server { listener, access })
     }
 
@@ -56,11 +56,11 @@ impl Server {
     }
 
     /// Answers requests from now on, until the program ends.
-    pub(super) fn start(self, site: Arc<dyn Site>) {
+    pub(super) fn start(self, site: Arc<dyn Handler>) {
         thread::spawn(move || self.run(&site));
     }
 
-    fn run(&self, site: &Arc<dyn Site>) {
+    fn run(&self, site: &Arc<dyn Handler>) {
         let connections = Arc::new(Connections::default());
         for stream in self.listener.incoming() {
             let Ok(stream) = stream else {
@@ -83,7 +83,7 @@ pub(super) fn new_nonce() -> String {
 }
 
 /// Answers the request of a connection, and ends it. What fails here is the client's business.
-fn answer(place: &Place, access: &Access, site: &dyn Site) {
+fn answer(place: &Place, access: &Auth, site: &dyn Handler) {
     let stream = place.stream();
     let request = Request::read(&mut Timed::of(stream, READING));
     place.note_request();

@@ -4,13 +4,13 @@
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 
-use super::inbox::{Arrival, Inbox};
+use super::line_queue::{LineQueue, QueuedLine};
 use crate::protocol::{Channel, Protocol};
-use crate::streams::Blocking;
+use crate::stdio::Blocking;
 
 /// The writer of a session, and its view of the lines that wait.
 pub(super) struct ClientChannel<'a, W> {
-    inbox: &'a Inbox,
+    inbox: &'a LineQueue,
     output: RefCell<W>,
     error: RefCell<Option<io::Error>>,
     /// The protocol by which waiting lines are read.
@@ -37,7 +37,7 @@ struct Seen {
 
 impl<'a, W: Write> ClientChannel<'a, W> {
     /// A channel that writes to `output` and sees the lines in `inbox`.
-    pub(super) fn new(inbox: &'a Inbox, output: W, protocol: &'static Protocol) -> Self {
+    pub(super) fn new(inbox: &'a LineQueue, output: W, protocol: &'static Protocol) -> Self {
         ClientChannel {
             inbox,
             output: RefCell::new(output),
@@ -72,16 +72,16 @@ impl<'a, W: Write> ClientChannel<'a, W> {
             return seen;
         }
         let protocol = self.protocol.get();
-        seen.lines = self.inbox.look(seen.lines, |number, arrival| {
+        seen.lines = self.inbox.peek(seen.lines, |number, arrival| {
             let (thinking, analysis) = match arrival {
-                Arrival::Line(bytes) => {
+                QueuedLine::Line(bytes) => {
                     let line = protocol.read(&protocol.charset.decode(bytes));
                     ((protocol.ends_thinking)(&line), (protocol.ends_analysis)(&line))
                 }
                 // The end of the input ends an analysis, but a move that was asked for is still given.
-                Arrival::TooLong | Arrival::End => (false, true),
+                QueuedLine::TooLong | QueuedLine::End => (false, true),
             };
-            seen.is_over |= *arrival == Arrival::End;
+            seen.is_over |= *arrival == QueuedLine::End;
             if thinking {
                 seen.ends_thinking = number + 1;
             }

@@ -12,32 +12,33 @@
 //!   being thought about is still given, an analysis ends at once.
 //! - A command that panics, which is a defect, is answered with an error; the game stays as it was.
 //! - A reader that went away (a broken pipe) ends it without a word.
-//! - Input and output are taken to block; [`Blocking`](crate::streams::Blocking) streams always do.
+//! - Input and output are taken to block; [`Blocking`](crate::stdio::Blocking) streams always do.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `responder` | answers the lines of a session; observes its engine |
+//! | `handler` | answers the lines of a session; observes its engine |
+//! | `line_queue` | the queue of input lines, filled by the reader thread |
 //! | `client_channel` | the connection to the client while a command runs |
 
 mod client_channel;
-mod inbox;
-mod responder;
+mod line_queue;
+mod handler;
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use crate::engine::Engine;
-use crate::protocol::{self, Channel, Environment, Failure, GTP, Protocol, Response, WTP};
+use crate::protocol::{self, Channel, Failure, GTP, Protocol, ProtocolContext, Response, WTP};
 use crate::records::charset::{self, Charset};
 
 use client_channel::ClientChannel;
-use inbox::{Arrival, Inbox};
-use responder::OwnEngine;
+use handler::OwnEngine;
+use line_queue::{LineQueue, QueuedLine};
 
-pub(crate) use responder::Responder;
+pub(crate) use handler::CommandHandler;
 
-pub use crate::lines::LONGEST_LINE;
-pub use responder::Observer;
+pub use crate::line_reader::LONGEST_LINE;
+pub use handler::Observer;
 
 /// The choice of a session's protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -63,13 +64,13 @@ impl ProtocolChoice {
 
 /// The options of a session: its protocol, and the files and drawings of its commands.
 ///
-/// A [`ProtocolChoice`] alone makes options with the default [`Environment`].
+/// A [`ProtocolChoice`] alone makes options with the default [`ProtocolContext`].
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The choice of the protocol.
     pub protocol: ProtocolChoice,
     /// The files and drawings of the commands.
-    pub environment: Environment,
+    pub environment: ProtocolContext,
     /// What looks at the engine after each response, when that was sent.
     pub observer: Option<Observer>,
 }
@@ -110,7 +111,7 @@ pub fn run(
     serve(input, output, protocol, &mut OwnEngine { engine, environment, observer })
 }
 
-/// Runs a session as [`run`] does, in which `responder` answers.
+/// Runs a session as [`run`] does, in which `handler` answers.
 ///
 /// # Errors
 /// Where the output fails, unless its reader went away.
@@ -118,12 +119,12 @@ pub(crate) fn serve(
     input: impl Read + Send + 'static,
     output: impl Write,
     choice: ProtocolChoice,
-    responder: &mut dyn Responder,
+    responder: &mut dyn CommandHandler,
 ) -> io::Result<()> {
-    let inbox = Arc::new(Inbox::default());
+    let inbox = Arc::new(LineQueue::default());
     std::thread::spawn({
         let inbox = Arc::clone(&inbox);
-        move || inbox::read(input, &inbox)
+        move || line_queue::read(input, &inbox)
     });
     let mut begun = choice.protocol();
     if let Some(protocol) = begun {
@@ -138,10 +139,10 @@ pub(crate) fn serve(
         taken = number + 1;
         channel.begin(number);
         let bytes = match &arrival {
-            Arrival::End => return Ok(()),
-            Arrival::Line(bytes) if number == 0 => Ok(charset::without_mark(bytes)),
-            Arrival::Line(bytes) => Ok(&bytes[..]),
-            Arrival::TooLong => Err(Failure::LineTooLong),
+            QueuedLine::End => return Ok(()),
+            QueuedLine::Line(bytes) if number == 0 => Ok(charset::strip_bom(bytes)),
+            QueuedLine::Line(bytes) => Ok(&bytes[..]),
+            QueuedLine::TooLong => Err(Failure::LineTooLong),
         };
         if begun.is_none() {
             begun = asked_for(&bytes);
@@ -155,7 +156,7 @@ pub(crate) fn serve(
                 let line = protocol.charset.decode(bytes);
                 responder.respond(protocol, &line, &channel)
             }
-            Err(failure) => Some(protocol.refuse(failure)),
+            Err(failure) => Some(protocol.error_response(failure)),
         };
         let Some(Response { text, last }) = response else { continue };
         channel.send(&text);
@@ -171,7 +172,7 @@ pub(crate) fn serve(
 /// The protocol that a first line asks for. A line that is too long is no greeting of WTP.
 fn asked_for(line: &Result<&[u8], Failure>) -> Option<&'static Protocol> {
     match line {
-        Ok(bytes) => protocol::asked_for(&Charset::Utf8.decode(bytes)),
+        Ok(bytes) => protocol::detect_protocol(&Charset::Utf8.decode(bytes)),
         Err(_) => Some(&GTP),
     }
 }

@@ -1,7 +1,7 @@
 //! The settings table: the name, type, range and default of every setting, and the interfaces that
 //! accept it.
 //!
-//! Search and time manager declare their own parameters with the macro of [`tuning`](crate::search::tuning); all
+//! Search and time manager declare their own parameters with the macro of [`params_macro`](crate::search::params_macro); all
 //! other rows are in `table`. GTP, the JSON protocol and `--param` look names up here, and the lists in
 //! `docs/parameters.md` are generated from here.
 //!
@@ -20,7 +20,7 @@ pub use table::{
 };
 
 use crate::search::RootOptions;
-use crate::search::tuning::{Interface, ParamDefinition, ParamGroup};
+use crate::search::params_macro::{Interface, ParamDefinition, ParamGroup};
 
 /// Returns all rows of the table.
 pub fn all() -> impl Iterator<Item = (Setting, &'static ParamDefinition)> {
@@ -94,7 +94,7 @@ fn unknown_parameter(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::tuning::ParamValue;
+    use crate::search::params_macro::ParamValue;
 
     #[test]
     fn table_has_each_name_once_with_a_valid_default() {

@@ -2,7 +2,7 @@
 
 use crate::search::Params;
 use crate::search::clock::TimeParams;
-use crate::search::tuning::{Interface, ParamDefinition, ParamGroup, Parameter, params};
+use crate::search::params_macro::{Interface, ParamDefinition, ParamGroup, Parameter, params};
 
 params! {
     /// Dynamic komi: the komi that searches of a handicap game use.

@@ -1,7 +1,7 @@
 //! The rows of the settings table other than tuning parameters.
 
-use crate::search::tuning::Interface::{self, Gtp, Json, Query};
-use crate::search::tuning::{ParamDefinition, ParamType, ParamValue};
+use crate::search::params_macro::Interface::{self, Gtp, Json, Query};
+use crate::search::params_macro::{ParamDefinition, ParamType, ParamValue};
 
 /// The meaning of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

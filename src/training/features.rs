@@ -10,7 +10,7 @@ use rand::seq::index;
 
 use crate::go::{Move, Scoring, with_words};
 use crate::job_error::JobError;
-use crate::nn::{Circumstances, Features, LAST_MOVES};
+use crate::nn::{Features, LAST_MOVES, NonSpatialFeatures};
 use crate::records::storage::Storage;
 
 use super::games::{Moves, parse, replay_turns};
@@ -86,7 +86,7 @@ impl FeatureOptions {
             let last: [_; LAST_MOVES] =
                 std::array::from_fn(|age| turn.checked_sub(age + 1).map(mv));
             let scoring = if self.area { Scoring::Area } else { Scoring::Territory };
-            let beside = Circumstances { last, komi: i32::from(self.komi), scoring };
+            let beside = NonSpatialFeatures { last, komi: i32::from(self.komi), scoring };
             let to_come = moves.len() - turn;
             let origin = Origin { game, before: turn, to_come, played: mv(turn), result };
             sample::push(&mut samples.1, &Features::of(board, color, &beside), &origin);

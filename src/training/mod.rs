@@ -5,14 +5,14 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `learner`, `prediction` | softmax regression on moves; predicted probabilities and loss; top-1, top-5, log loss |
+//! | `trainer`, `prediction` | softmax regression on moves; predicted probabilities and loss; top-1, top-5, log loss |
 //! | `shape_counts` | shape frequencies, hashing of shape keys |
 //! | `sample`, `features` | training samples for nets, and `tianyuan features`, which writes them |
 //! | `result` | results of training games |
 
 mod features;
 mod games;
-mod learner;
+mod trainer;
 mod options;
 mod prediction;
 mod result;
@@ -30,15 +30,15 @@ use crate::job_error::JobError;
 use crate::nn::move_model::{Model, Table, UNITS, extract_shapes};
 use crate::progress::Progress;
 use crate::records::storage::Storage;
-use crate::streams::Closed;
+use crate::stdio::Closed;
 
 pub(crate) use games::{GameError, parse};
 use games::{Moves, Position, replay};
-use learner::Learner;
 pub use options::{FeatureOptions, TrainingOptions};
 use prediction::{Accuracy, Prediction};
 pub(crate) use result::GameResult;
 use shape_counts::ShapeCounts;
+use trainer::Learner;
 
 impl TrainingOptions {
     /// Reads games, learns from them, and tells how well the held-out ones are predicted.

@@ -10,11 +10,9 @@ use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use tianyuan::arena::MatchStatus;
-use tianyuan::calendar::Calendar;
-use tianyuan::cancel::Cancellation;
+use tianyuan::cancellation::Cancellation;
 use tianyuan::cli::exit_status::Status;
-use tianyuan::cli::matches::MatchArguments;
+use tianyuan::cli::match_command::MatchArguments;
 use tianyuan::cli::records::ConvertArguments;
 use tianyuan::cli::review::ReviewArguments;
 use tianyuan::cli::training::FeaturesArguments;
@@ -22,11 +20,13 @@ use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::job_error::JobError;
 use tianyuan::progress::NoProgress;
-use tianyuan::protocol::Environment;
+use tianyuan::protocol::ProtocolContext;
 use tianyuan::records::format::{self, Format};
 use tianyuan::records::record::Time;
 use tianyuan::records::storage::Storage;
 use tianyuan::session::{self, Options, ProtocolChoice};
+use tianyuan::tournament::MatchStatus;
+use tianyuan::wall_clock::WallClock;
 
 use super::failing_disk::{Fails, with_every_fault, with_first_faults};
 use crate::support::folder::empty_folder;
@@ -84,8 +84,9 @@ fn answers(storage: &Storage, commands: &[String]) -> String {
     let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
     // What is saved must not depend on the second in which a game begins.
-    let calendar = Calendar::Fixed(Time::since_1970(0));
-    let environment = Environment { storage: storage.clone(), calendar, ..Environment::default() };
+    let calendar = WallClock::Fixed(Time::since_1970(0));
+    let environment =
+        ProtocolContext { storage: storage.clone(), calendar, ..ProtocolContext::default() };
     let options = Options { protocol: ProtocolChoice::Gtp, environment, observer: None };
     let mut output = Vec::new();
     let input = Cursor::new(commands.join("\n").into_bytes());

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tianyuan::usage::{self, Usage};
+use tianyuan::resource_usage::{self, Usage};
 
 use crate::support::talk::Talk;
 use crate::turn::alone;
@@ -54,7 +54,7 @@ fn an_analysis_ends_within_50_ms() {
         talk.send(b"kata-analyze 5\n");
         // At any point of the analysis, the very start too.
         std::thread::sleep(Duration::from_millis(rng.random_range(0..500)));
-        held.extend(usage::of_group(child.id()));
+        held.extend(resource_usage::of_group(child.id()));
         let (stop, lines) = STOPS[times.len() % STOPS.len()];
         let asked = Instant::now();
         talk.send(stop);

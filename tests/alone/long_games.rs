@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use tianyuan::engine::{Engine, InternalError, Settings, TooLong};
+use tianyuan::engine::{Engine, GameLengthError, InternalError, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
-use tianyuan::protocol::{Environment, Protocol, game_text};
+use tianyuan::protocol::{Protocol, ProtocolContext, game_text};
 use tianyuan::records::charset::Charset;
 use tianyuan::records::format::Format;
 use tianyuan::search::{Limits, Search};
@@ -21,7 +21,7 @@ const COPY: usize = 400_000;
 fn long_game(turns: usize) -> Game {
     let size = BoardSize::new(5).expect("a size");
     let mut game =
-        Game::new(size, Rules::named("tromp-taylor", Rules::CHINESE.komi).expect("known"));
+        Game::new(size, Rules::from_name("tromp-taylor", Rules::CHINESE.komi).expect("known"));
     let points: Vec<_> = size.points().collect();
     let mut at = 0;
     while game.turns().len() < turns {
@@ -135,7 +135,7 @@ fn the_record_that_was_loaded_is_there_after_a_panic() {
     let file = empty_folder("long-games/loaded").join("loaded.sgf");
     fs::write(&file, "(;SZ[5]C[what was said];B[aa])").expect("writable");
     let mut engine = engine(long_game(3));
-    let environment = Environment::default();
+    let environment = ProtocolContext::default();
     environment.load_game(&mut engine, &file, &(2..=25), None).expect("a record");
     let panicked = engine.guard(|engine| {
         engine.clear();
@@ -181,7 +181,7 @@ fn no_turn_follows_the_last_that_there_may_be() {
     let game = long_game(Game::MOST_TURNS);
     for (protocol, choice, lines) in both {
         let mut engine = engine(game.clone());
-        assert_eq!(engine.may_go_on(), Err(TooLong));
+        assert_eq!(engine.can_add_turn(), Err(GameLengthError));
         for line in lines {
             let answer = answers(&mut engine, choice, line);
             let told = "? the game is too long: it has 200000 turns, and may have no more";

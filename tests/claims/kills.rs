@@ -4,7 +4,7 @@ use std::process::Child;
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-use tianyuan::distributed::claims::results;
+use tianyuan::distributed::work_queue::results;
 
 use crate::postgres::Postgres;
 use crate::runs::all;

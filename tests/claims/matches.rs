@@ -4,7 +4,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use tianyuan::distributed::claims::{RunOptions, results};
+use tianyuan::distributed::work_queue::{RunOptions, results};
 
 use crate::postgres::Postgres;
 

@@ -8,7 +8,7 @@ use std::process::{self, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use tianyuan::distributed::claims::RunOptions;
+use tianyuan::distributed::work_queue::RunOptions;
 
 /// The user and group that a server runs as.
 type User = Option<(u32, u32)>;

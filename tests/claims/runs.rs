@@ -4,8 +4,8 @@ use std::process::Command;
 use std::thread::{self, sleep};
 use std::time::Duration;
 
-use tianyuan::cancel::Cancellation;
-use tianyuan::distributed::claims::{ClaimError, Run, RunOptions, results};
+use tianyuan::cancellation::Cancellation;
+use tianyuan::distributed::work_queue::{QueueError, QueueJob, RunOptions, results};
 
 use crate::postgres::Postgres;
 use crate::worker::{TERMS, result, start, work_at};
@@ -18,8 +18,8 @@ pub const TESTS: &[(&str, fn())] = &[
     ("a_server_may_go_and_come_back", a_server_may_go_and_come_back),
 ];
 
-fn open(options: &RunOptions, terms: &str, units: usize) -> Result<Run, ClaimError> {
-    Run::open(options, terms, units, &Cancellation::default())
+fn open(options: &RunOptions, terms: &str, units: usize) -> Result<QueueJob, QueueError> {
+    QueueJob::open(options, terms, units, &Cancellation::default())
 }
 
 /// The results of a run of which all is done.
@@ -62,12 +62,12 @@ fn what_fails_is_tried_again_and_given_up() {
     for _ in 0..9 {
         let claim = take();
         assert_eq!(claim.unit(), 0, "an end is no attempt");
-        run.give_back(&claim, None).expect("a server");
+        run.release(&claim, None).expect("a server");
     }
     for attempt in 0..5 {
         let claim = take();
         assert_eq!(claim.unit(), 0, "attempt {attempt}");
-        run.give_back(&claim, Some("the engine is ill")).expect("a server");
+        run.release(&claim, Some("the engine is ill")).expect("a server");
     }
     let claim = take();
     assert_eq!(claim.unit(), 1, "after five attempts it is given up");
@@ -97,7 +97,7 @@ fn who_lost_a_unit_writes_nothing() {
         if claim.unit() == 1 {
             break claim;
         }
-        run.give_back(&claim, None).expect("a server");
+        run.release(&claim, None).expect("a server");
         sleep(Duration::from_millis(20));
     };
     signal("-STOP", slow.id());

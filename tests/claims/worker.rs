@@ -4,8 +4,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use tianyuan::cancel::Cancellation;
-use tianyuan::distributed::claims::{Run, RunOptions};
+use tianyuan::cancellation::Cancellation;
+use tianyuan::distributed::work_queue::{QueueJob, RunOptions};
 
 /// The terms of all runs with this job.
 pub const TERMS: &str = "squares";
@@ -17,7 +17,7 @@ pub fn result(unit: usize) -> String {
 
 /// Works at a run until nothing is left. Answers how many units it has done, and those that it lost to others.
 pub fn work_at(options: &RunOptions, units: usize, time: Duration) -> (usize, Vec<usize>) {
-    let run = Run::open(options, TERMS, units, &Cancellation::default()).expect("a run");
+    let run = QueueJob::open(options, TERMS, units, &Cancellation::default()).expect("a run");
     let (mut done, mut lost) = (0, Vec::new());
     while let Some(claim) = run.take().expect("a server") {
         sleep(time);

@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::Value;
-use tianyuan::engine::Judgement;
+use tianyuan::engine::DeadStones;
 use tianyuan::go::PointSet;
 use tianyuan::records::format::{self, Format};
 
@@ -67,7 +67,7 @@ fn a_liar_does_not_decide_the_score() {
     assert_eq!((result.status, result.games.len()), (Some(0), 4), "{}", result.errors);
     for line in &result.games {
         let game = replayed(line);
-        let dead = Judgement::by_playouts(&game).dead;
+        let dead = DeadStones::by_playouts(&game).dead;
         assert_eq!(line["result"], game.score(&dead).to_string());
         let words = line["words"].as_str().expect("words");
         assert!(words.contains("the engines disagreed"), "{words}");
@@ -88,7 +88,7 @@ fn who_says_nothing_of_dead_stones_is_judged() {
         let words = line["words"].as_str().expect("words");
         assert!(words.contains("not both engines named the dead stones"), "{words}");
         let game = replayed(line);
-        assert_eq!(line["result"], game.score(&Judgement::by_playouts(&game).dead).to_string());
+        assert_eq!(line["result"], game.score(&DeadStones::by_playouts(&game).dead).to_string());
     }
 }
 

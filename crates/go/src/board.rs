@@ -6,7 +6,7 @@
 
 use super::chain::Chain;
 use super::chains::{Chains, NO_CHAIN};
-use super::empties::Empties;
+use super::empty_points::EmptyPoints;
 use super::neighbourhood::{self, Directions, Neighbourhood};
 use super::point_set::{MAX_WORDS, PointMap, PointSet};
 use super::{BoardSize, Color, Point};
@@ -65,7 +65,7 @@ pub struct Board<const W: usize = MAX_WORDS, const ATARI: bool = false> {
     pub(super) chain_of: PointMap<u16, W>,
     /// The stones of each chain as a ring: the next stone by stone.
     pub(super) next_stone: PointMap<Point, W>,
-    pub(super) empties: Empties<W>,
+    pub(super) empties: EmptyPoints<W>,
     pub(super) chains: Chains<W, ATARI>,
 }
 
@@ -125,7 +125,7 @@ impl<const W: usize> Board<W, true> {
     ///
     /// # Panics
     /// Where `W` is neither the number of words for the size nor the largest one.
-    pub fn keeping_ataris(size: BoardSize) -> Self {
+    pub fn with_atari_tracking(size: BoardSize) -> Self {
         Board::empty(size)
     }
 
@@ -155,7 +155,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             codes: PointMap::new(Neighbourhood::default()),
             chain_of: PointMap::new(NO_CHAIN),
             next_stone: PointMap::new(Point(0)),
-            empties: Empties::new(),
+            empties: EmptyPoints::new(),
             chains: Chains::new(),
         };
         let fits = (size.lines() + 2) * size.stride() < W * 64;
@@ -166,8 +166,9 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         }
         // In a second pass, because a neighbourhood needs all cells around its point.
         for point in size.points() {
-            board.codes[point] =
-                Neighbourhood::from_cells(|direction| board.cells[board.beside(point, direction)]);
+            board.codes[point] = Neighbourhood::from_cells(|direction| {
+                board.cells[board.neighbour_in(point, direction)]
+            });
         }
         board
     }
@@ -226,38 +227,38 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// The one to four neighbours of a point.
     #[inline]
     pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
-        let all = (0..4).map(move |direction| self.beside(point, direction));
+        let all = (0..4).map(move |direction| self.neighbour_in(point, direction));
         all.filter(|&v| self.cells[v] != OFF)
     }
 
     /// The three to eight points around a point.
     #[inline]
-    pub fn surroundings(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
-        self.codes[point].on_board().map(move |direction| self.beside(point, direction))
+    pub fn neighbours8(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
+        self.codes[point].on_board().map(move |direction| self.neighbour_in(point, direction))
     }
 
     /// All eight points around a point, some of which may be off the board.
     #[inline]
-    pub fn around(&self, point: Point) -> [Point; 8] {
-        std::array::from_fn(|direction| self.beside(point, direction))
+    pub fn neighbours8_unchecked(&self, point: Point) -> [Point; 8] {
+        std::array::from_fn(|direction| self.neighbour_in(point, direction))
     }
 
     /// The neighbours of a point that are stones of chains in atari.
     #[inline]
-    pub fn ataris_beside(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
-        let in_atari = Directions::sides(|side| self.chain_beside(point, side).is_in_atari());
-        in_atari.map(move |direction| self.beside(point, direction))
+    pub fn adjacent_ataris(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
+        let in_atari = Directions::sides(|side| self.chain_in(point, side).is_in_atari());
+        in_atari.map(move |direction| self.neighbour_in(point, direction))
     }
 
     /// The neighbours of a point that are stones.
     #[inline]
-    pub fn stones_beside(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
-        self.codes[point].stones().map(move |direction| self.beside(point, direction))
+    pub fn adjacent_stones(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
+        self.codes[point].stones().map(move |direction| self.neighbour_in(point, direction))
     }
 
     /// The point in one of the directions 0 to 7.
     #[inline]
-    pub(super) fn beside(&self, point: Point, direction: usize) -> Point {
+    pub(super) fn neighbour_in(&self, point: Point, direction: usize) -> Point {
         Point(point.index().wrapping_add(self.steps()[direction]) as u16)
     }
 
@@ -360,8 +361,8 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
 
     /// The chain in one of the directions 0 to 3; the sentinel chain where there is no stone.
     #[inline]
-    pub(super) fn chain_beside(&self, point: Point, direction: usize) -> &Chain<W> {
-        self.chains.at(self.chain_of[self.beside(point, direction)])
+    pub(super) fn chain_in(&self, point: Point, direction: usize) -> &Chain<W> {
+        self.chains.at(self.chain_of[self.neighbour_in(point, direction)])
     }
 
     #[inline]

@@ -61,7 +61,7 @@ impl<const W: usize> Chain<W> {
     /// Whether the chain has at least three liberties, without a branch. With many words the answer
     /// is one-sided: `true` is certain, `false` means unknown.
     #[inline]
-    pub(super) fn has_surely_three_liberties(&self) -> bool {
+    pub(super) fn has_at_least_three_liberties(&self) -> bool {
         if Self::KEEPS_WORDS {
             // Each further word has at least one liberty.
             let first = (self.words.trailing_zeros() as usize).min(W - 1);
@@ -85,34 +85,34 @@ impl<const W: usize> Chain<W> {
 
     /// The liberties besides one of them, as far as they matter to a stone there.
     #[inline]
-    pub(super) fn others(&self, liberty: Point) -> Others {
+    pub(super) fn others(&self, liberty: Point) -> FurtherLiberties {
         let word = self.word_without(liberty);
         let (mut place, mut last) = (place(liberty).0, word);
         if Self::KEEPS_WORDS {
             let words = self.words_with(liberty, word);
             if words == 0 {
-                return Others::None;
+                return FurtherLiberties::None;
             }
             let first = words.trailing_zeros() as usize;
             if first != place {
                 (place, last) = (first, self.liberties.0[first]);
             }
             if !words.is_power_of_two() {
-                return Others::More;
+                return FurtherLiberties::More;
             }
         } else if word == 0 {
             place ^= 1;
             last = self.liberties.0[place];
             if last == 0 {
-                return Others::None;
+                return FurtherLiberties::None;
             }
         } else if self.liberties.0[place ^ 1] != 0 {
-            return Others::More;
+            return FurtherLiberties::More;
         }
         if last.is_power_of_two() {
-            Others::One(Point((place * 64) as u16 + last.trailing_zeros() as u16))
+            FurtherLiberties::One(Point((place * 64) as u16 + last.trailing_zeros() as u16))
         } else {
-            Others::More
+            FurtherLiberties::More
         }
     }
 
@@ -138,7 +138,12 @@ impl<const W: usize> Chain<W> {
     ///
     /// All four lie within twice the stride, which is less than a word: two words are touched.
     #[inline]
-    pub(super) fn add_liberties_beside(&mut self, point: Point, stride: usize, sides: Directions) {
+    pub(super) fn add_adjacent_liberties(
+        &mut self,
+        point: Point,
+        stride: usize,
+        sides: Directions,
+    ) {
         let below = point.index() - stride;
         let side = |direction: usize| u64::from(sides.contains(direction));
         let around = side(0) << (2 * stride) | side(1) << (stride + 1) | side(2);
@@ -154,7 +159,7 @@ impl<const W: usize> Chain<W> {
 
     /// Merges another chain into this one.
     #[inline]
-    pub(super) fn unite(&mut self, other: &Self) {
+    pub(super) fn merge(&mut self, other: &Self) {
         self.size += other.size;
         self.liberties |= other.liberties;
         self.words |= other.words;
@@ -176,7 +181,7 @@ impl<const W: usize> Chain<W> {
     /// Stores the results of [`word_without`](Self::word_without) and
     /// [`words_with`](Self::words_with).
     #[inline]
-    pub(super) fn leave(&mut self, liberty: Point, word: u64, words: u16) {
+    pub(super) fn remove_liberty(&mut self, liberty: Point, word: u64, words: u16) {
         self.liberties.0[place(liberty).0] = word;
         if Self::KEEPS_WORDS {
             self.words = words;
@@ -193,7 +198,7 @@ impl<const W: usize> Chain<W> {
 
 /// The number of liberties that a chain has besides a given one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Others {
+pub(super) enum FurtherLiberties {
     None,
     One(Point),
     More,

@@ -79,7 +79,7 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         let words: [u16; 4] =
             std::array::from_fn(|side| self.at(slots[side]).words_with(liberty, word[side]));
         for side in 0..4 {
-            self.at_mut(slots[side]).leave(liberty, word[side], words[side]);
+            self.at_mut(slots[side]).remove_liberty(liberty, word[side], words[side]);
         }
         Directions::sides(|side| {
             if Chain::<W>::KEEPS_WORDS {
@@ -92,7 +92,7 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
 
     /// Updates whether a chain is in the set of chains in atari.
     #[inline]
-    pub(super) fn note_atari(&mut self, color: Color, slot: u16) {
+    pub(super) fn update_atari(&mut self, color: Color, slot: u16) {
         if ATARI {
             let is_in_atari = self.at(slot).is_in_atari();
             self.in_atari[color.index()].set(Point(slot), is_in_atari);

@@ -224,7 +224,7 @@ impl Game {
 
     /// Whether a position has been on the board, or under situational superko has been with the
     /// same player to move; never under the simple ko rule.
-    pub fn has_seen(&self, key: u64, to_play: Color) -> bool {
+    pub fn has_occurred(&self, key: u64, to_play: Color) -> bool {
         match self.rules.ko {
             KoRule::Simple => false,
             KoRule::Positional => self.history.seen(key) != [0, 0],
@@ -243,7 +243,7 @@ impl Game {
     }
 
     /// The score without the stones in `dead`, under the rules in force; with all of them where
-    /// [stones stand](Rules::stones_stand).
+    /// [stones stand](Rules::counts_all_stones_alive).
     pub fn score(&self, dead: &PointSet) -> Score {
         score::score(&self.board, dead, &self.rules, self.prisoners, self.handicap)
     }
@@ -272,7 +272,7 @@ impl Game {
             return Err(IllegalMove::Ko);
         }
         let key = zobrist::after_play(&self.board, self.key, color, point);
-        if self.has_seen(key, !color) {
+        if self.has_occurred(key, !color) {
             return Err(IllegalMove::Superko);
         }
         Ok(())
@@ -304,7 +304,7 @@ impl Game {
         let key = zobrist::after_play(&self.board, self.key, color, point);
         let suicide = self.board.is_suicide(color, point);
         let (lost, stones) = if suicide {
-            (color, self.board.joined(color, point))
+            (color, self.board.joined_chains(color, point))
         } else {
             (!color, self.board.captures(color, point))
         };
@@ -353,9 +353,9 @@ impl Game {
 
     /// Makes the present position the start of the game: its turns can no longer be undone, while
     /// ko and superko remember them. The prisoners of the series count on.
-    pub fn begin_here(&mut self) {
+    pub fn reset_history(&mut self) {
         self.handicap = handicap_stones(&self.board);
-        self.history.forget_turns();
+        self.history.clear_turns();
     }
 
     /// Sets the colour to play.

@@ -19,7 +19,7 @@ fn edge(size: BoardSize) -> usize {
 
 /// The most stones that fixed handicap has points for: 0 below 7x7, 4 on 7x7 and on even sizes,
 /// else 9.
-pub fn fixed_maximum(size: BoardSize) -> usize {
+pub fn max_fixed_handicap(size: BoardSize) -> usize {
     match size.lines() {
         ..=6 => 0,
         7 => 4,
@@ -30,7 +30,7 @@ pub fn fixed_maximum(size: BoardSize) -> usize {
 
 /// The points of a fixed handicap of 2 to 9 stones, `None` where the size does not have them.
 pub fn fixed(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
-    if !(2..=fixed_maximum(size)).contains(&stones) {
+    if !(2..=max_fixed_handicap(size)).contains(&stones) {
         return None;
     }
     let mut points = corners_and_sides(size);
@@ -45,7 +45,7 @@ pub fn fixed(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
 
 /// The points that diagrams mark: those of the largest fixed handicap, and 天元 where there is one.
 pub fn hoshi(size: BoardSize) -> Vec<Point> {
-    fixed(size, fixed_maximum(size)).unwrap_or_default()
+    fixed(size, max_fixed_handicap(size)).unwrap_or_default()
 }
 
 /// The points of a free handicap: the fixed ones where the size has them, otherwise each stone as far

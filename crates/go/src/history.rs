@@ -118,7 +118,7 @@ struct Part {
 }
 
 impl Part {
-    fn see(&mut self, key: u64, times: [i32; 2]) {
+    fn count_position(&mut self, key: u64, times: [i32; 2]) {
         let counts = self.seen.entry(key).or_default();
         *counts = [counts[0] + times[0], counts[1] + times[1]];
         if *counts == [0, 0] {
@@ -143,7 +143,7 @@ impl History {
             let Part { turns, seen } = std::mem::take(&mut self.recent);
             let shared = Arc::make_mut(&mut self.shared);
             shared.turns.extend(turns);
-            seen.into_iter().for_each(|(key, times)| shared.see(key, times));
+            seen.into_iter().for_each(|(key, times)| shared.count_position(key, times));
         }
         self.recent.turns.push(turn);
     }
@@ -159,7 +159,7 @@ impl History {
     }
 
     /// Forgets the turns, but not the positions.
-    pub(super) fn forget_turns(&mut self) {
+    pub(super) fn clear_turns(&mut self) {
         self.recent.turns.clear();
         if !self.shared.turns.is_empty() {
             Arc::make_mut(&mut self.shared).turns.clear();
@@ -170,7 +170,7 @@ impl History {
     pub(super) fn see(&mut self, key: u64, to_play: Color, times: i32) {
         let mut by_color = [0, 0];
         by_color[to_play.index()] = times;
-        self.recent.see(key, by_color);
+        self.recent.count_position(key, by_color);
     }
 
     /// How often a position has been on the board, by the colour to play.
@@ -251,7 +251,7 @@ mod tests {
             copies.push((history.clone(), Plain(plain.0.clone())));
             copies.iter().for_each(|(copy, plain)| plain.compare(copy));
         }
-        history.forget_turns();
+        history.clear_turns();
         assert!(history.turns().is_empty() && history.seen(0)[0] > 0);
         copies.iter().for_each(|(copy, plain)| plain.compare(copy));
     }

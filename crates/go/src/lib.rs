@@ -18,7 +18,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `point`, `color`, `point_set`, `neighbourhood` | board sizes, points, moves, colours; bitboards; the 8 points around a point |
-//! | `board`, `chain`, `chains`, `empties`, `play`, `self_atari` | the fast position: chains and their liberties, playing and undoing moves |
+//! | `board`, `chain`, `chains`, `empty_points`, `play`, `self_atari` | the fast position: chains and their liberties, playing and undoing moves |
 //! | `zobrist` | hash keys of positions |
 //! | `game`, `history` | a game with its turns and superko |
 //! | `rules`, `rules_names`, `compact_rules` | rules, their names, KataGo's compact form |
@@ -36,7 +36,7 @@ mod chains;
 mod color;
 mod compact_rules;
 pub mod diagram;
-mod empties;
+mod empty_points;
 mod game;
 pub mod handicap;
 mod history;

@@ -40,7 +40,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// takes one in atari.
     #[inline]
     fn has_no_way_out(&self, color: Color, point: Point, around: Neighbourhood) -> bool {
-        let in_atari = Directions::sides(|side| self.chain_beside(point, side).has_only(point));
+        let in_atari = Directions::sides(|side| self.chain_in(point, side).has_only(point));
         around.sides_of(color).without(in_atari).is_empty()
             && around.sides_of(!color).and(in_atari).is_empty()
     }
@@ -54,14 +54,14 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
 
     /// The stones of the chains that a stone on an empty point would connect with: the stones that
     /// are lost besides it where the move is suicide.
-    pub fn joined(&self, color: Color, point: Point) -> PointSet<W> {
+    pub fn joined_chains(&self, color: Color, point: Point) -> PointSet<W> {
         self.chains_beside(point, |stone| self.color_at(stone) == Some(color))
     }
 
     /// How many stones a stone on an empty point would connect with.
     pub fn joined_count(&self, color: Color, point: Point) -> usize {
         let friends = self.codes[point].sides_of(color);
-        let slots = friends.map(|direction| self.chain_of[self.beside(point, direction)]);
+        let slots = friends.map(|direction| self.chain_of[self.neighbour_in(point, direction)]);
         let mut seen = [NO_CHAIN; 4];
         let mut count = 0;
         for (place, slot) in slots.enumerate() {
@@ -97,7 +97,8 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         self.cells[point] = color as u8;
         self.toggle_codes(point, color);
         self.stone_counts[color.index()] += 1;
-        let slots = [0, 1, 2, 3].map(|direction| self.chain_of[self.beside(point, direction)]);
+        let slots =
+            [0, 1, 2, 3].map(|direction| self.chain_of[self.neighbour_in(point, direction)]);
         let without_liberty = self.chains.take_liberty(slots, point);
         let slot = self.join(color, point, around);
         if ATARI {
@@ -124,7 +125,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     fn capture(&mut self, point: Point, sides: Directions) -> usize {
         let mut captured = 0;
         for direction in sides {
-            let stone = self.beside(point, direction);
+            let stone = self.neighbour_in(point, direction);
             // A chain on two sides is gone at the second.
             if self.cells[stone] != EMPTY {
                 captured += self.remove_chain(stone);
@@ -139,14 +140,14 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         let mut friends = around.sides_of(color);
         let mut slot;
         if let Some(first) = friends.next() {
-            let friend = self.beside(point, first);
+            let friend = self.neighbour_in(point, first);
             slot = self.chain_of[friend];
             self.chain_of[point] = slot;
             self.next_stone[point] = self.next_stone[friend];
             self.next_stone[friend] = point;
             self.chains.at_mut(slot).size += 1;
             for direction in friends {
-                let friend = self.beside(point, direction);
+                let friend = self.neighbour_in(point, direction);
                 if self.chain_of[friend] != slot {
                     slot = self.merge(color, point, friend);
                 }
@@ -157,7 +158,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             self.next_stone[point] = point;
         }
         let stride = self.stride();
-        self.chains.at_mut(slot).add_liberties_beside(point, stride, around.empty_sides());
+        self.chains.at_mut(slot).add_adjacent_liberties(point, stride, around.empty_sides());
         slot
     }
 
@@ -172,7 +173,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             relabelled = old;
         }
         let other = *self.chains.at(gone);
-        self.chains.at_mut(keep).unite(&other);
+        self.chains.at_mut(keep).merge(&other);
         let mut stone = relabelled;
         for _ in 0..other.size {
             self.chain_of[stone] = keep;
@@ -211,22 +212,23 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     fn give_liberty(&mut self, color: Color, point: Point) {
         // Also for the sentinel, which has room for any liberty: cheaper than a branch for each side.
         for direction in 0..4 {
-            let slot = self.chain_of[self.beside(point, direction)];
+            let slot = self.chain_of[self.neighbour_in(point, direction)];
             self.chains.at_mut(slot).add_liberty(point);
         }
         if ATARI {
             for direction in self.codes[point].sides_of(!color) {
-                self.chains.note_atari(!color, self.chain_of[self.beside(point, direction)]);
+                self.chains
+                    .update_atari(!color, self.chain_of[self.neighbour_in(point, direction)]);
             }
         }
     }
 
     /// Updates which chains are in atari: that of a new stone, and the opponent's around it.
     fn note_ataris(&mut self, color: Color, point: Point, around: Neighbourhood, slot: u16) {
-        self.chains.note_atari(color, slot);
+        self.chains.update_atari(color, slot);
         for direction in around.sides_of(!color) {
-            let beside = self.chain_of[self.beside(point, direction)];
-            self.chains.note_atari(!color, beside);
+            let beside = self.chain_of[self.neighbour_in(point, direction)];
+            self.chains.update_atari(!color, beside);
         }
     }
 
@@ -234,7 +236,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     #[inline(always)]
     fn toggle_codes(&mut self, point: Point, color: Color) {
         for direction in 0..8 {
-            let beside = self.beside(point, direction);
+            let beside = self.neighbour_in(point, direction);
             self.codes[beside].toggle(neighbourhood::opposite(direction), color as u8);
         }
     }

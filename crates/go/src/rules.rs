@@ -34,12 +34,12 @@ impl Komi {
 /// Points with one decimal where there is a half: `7.5`, `0`, `-3`.
 impl fmt::Display for Komi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_halves(f, self.0)
+        fmt_half_points(f, self.0)
     }
 }
 
 /// Writes a number of halves as a decimal: 15 as `7.5`, -6 as `-3`.
-pub(super) fn write_halves(f: &mut fmt::Formatter<'_>, halves: i32) -> fmt::Result {
+pub(super) fn fmt_half_points(f: &mut fmt::Formatter<'_>, halves: i32) -> fmt::Result {
     let sign = if halves < 0 { "-" } else { "" };
     let fraction = if halves % 2 == 0 { "" } else { ".5" };
     write!(f, "{sign}{}{fraction}", halves.abs() / 2)
@@ -112,7 +112,7 @@ pub struct Rules {
     /// White's points for handicap stones.
     pub handicap_bonus: HandicapBonus,
     /// Whether passing before the dead stones are captured is in order; what follows from it is
-    /// [`stones_stand`](Rules::stones_stand).
+    /// [`counts_all_stones_alive`](Rules::counts_all_stones_alive).
     pub friendly_pass_ok: bool,
     /// White's compensation, in half points.
     pub komi: Komi,
@@ -180,7 +180,7 @@ impl Rules {
     /// Whether two passes end the game with every stone alive, so that dead stones have to be captured
     /// before: area scoring without friendly passes, as by Tromp and Taylor's rules. By territory,
     /// where a capture would cost points, dead stones are taken off whatever is said of passes.
-    pub fn stones_stand(&self) -> bool {
+    pub fn counts_all_stones_alive(&self) -> bool {
         self.scoring == Scoring::Area && !self.friendly_pass_ok
     }
 }

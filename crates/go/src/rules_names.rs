@@ -16,15 +16,15 @@ impl Rules {
     /// use tianyuan_go::{Komi, KoRule, Rules};
     ///
     /// let komi = Komi::from_half_points(15).expect("7.5 points");
-    /// let rules = Rules::named("Tromp-Taylor", komi).expect("a known name");
+    /// let rules = Rules::from_name("Tromp-Taylor", komi).expect("a known name");
     /// assert_eq!(rules.ko, KoRule::Positional);
-    /// assert!(rules.stones_stand(), "dead stones have to be captured");
+    /// assert!(rules.counts_all_stones_alive(), "dead stones have to be captured");
     /// assert_eq!(rules.komi.to_string(), "7.5");
     ///
-    /// let same = Rules::named("koPOSITIONALscoreAREAtaxNONEsui1", komi);
+    /// let same = Rules::from_name("koPOSITIONALscoreAREAtaxNONEsui1", komi);
     /// assert_eq!(same, Some(rules));
     /// ```
-    pub fn named(name: &str, komi: Komi) -> Option<Rules> {
+    pub fn from_name(name: &str, komi: Komi) -> Option<Rules> {
         Rules::nearest(name).filter(Nearest::is_exact).map(|found| Rules { komi, ..found.rules })
     }
 
@@ -36,7 +36,7 @@ impl Rules {
 
     /// The proper name of rules: `Korean` for `韩国规则`, which means the rules that `Japanese` means.
     /// Returns `None` for a name that is not in the table of names.
-    pub fn proper_name(name: &str) -> Option<&'static str> {
+    pub fn display_name(name: &str) -> Option<&'static str> {
         find(name).map(|found| found.proper)
     }
 }
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn proper_names_mean_themselves() {
         for Named { proper, .. } in &NAMES {
-            assert_eq!(Rules::proper_name(proper), Some(*proper));
+            assert_eq!(Rules::display_name(proper), Some(*proper));
         }
     }
 
@@ -155,7 +155,7 @@ mod tests {
             ("ancient-territory", "Ancient Territory"),
             ("NZ", "New Zealand"),
         ] {
-            assert_eq!(Rules::proper_name(spelling), Some(proper), "{spelling}");
+            assert_eq!(Rules::display_name(spelling), Some(proper), "{spelling}");
         }
         for unknown in ["", "rules", "klingon", "Chinese rules of 1988"] {
             assert!(find(unknown).is_none(), "{unknown}");
@@ -165,32 +165,32 @@ mod tests {
     #[test]
     fn names_ignore_case_and_dashes_and_keep_komi() {
         let komi = Komi::from_half_points(15).expect("7.5");
-        assert_eq!(Rules::named("New_Zealand", komi), Rules::named("NEW zealand", komi));
-        assert_eq!(Rules::named("中国", komi).map(|rules| rules.komi), Some(komi));
-        assert_eq!(Rules::named("klingon", komi), None);
+        assert_eq!(Rules::from_name("New_Zealand", komi), Rules::from_name("NEW zealand", komi));
+        assert_eq!(Rules::from_name("中国", komi).map(|rules| rules.komi), Some(komi));
+        assert_eq!(Rules::from_name("klingon", komi), None);
     }
 
     #[test]
     fn rules_of_the_analysis_engine_have_names() {
-        let named = |name| Rules::named(name, Komi::default()).expect(name);
+        let named = |name| Rules::from_name(name, Komi::default()).expect(name);
         let ing = named("ing");
         assert_eq!((ing.ko, ing.multi_stone_suicide), (KoRule::Positional, true));
         assert_eq!(named("goe"), ing);
         let ancient = named("ancient-territory");
         assert_eq!((ancient.scoring, ancient.tax), (Scoring::Territory, Tax::All));
-        assert_eq!(Rules::named("aga-button", Komi::default()), None);
+        assert_eq!(Rules::from_name("aga-button", Komi::default()), None);
         assert!(Rules::nearest("aga-button").is_some_and(|nearest| nearest.has_button));
     }
 
     #[test]
     fn stones_stand_by_area_without_friendly_passes() {
-        let named = |name| Rules::named(name, Komi::default()).expect("a name");
-        let both = |name| [named(name).friendly_pass_ok, named(name).stones_stand()];
+        let named = |name| Rules::from_name(name, Komi::default()).expect("a name");
+        let both = |name| [named(name).friendly_pass_ok, named(name).counts_all_stones_alive()];
         assert_eq!(both("tromp-taylor"), [false, true]);
         assert_eq!(both("japanese"), [false, false]);
         for name in ["chinese", "aga", "new-zealand", "stone-scoring"] {
             assert_eq!(both(name), [true, false], "{name}");
         }
-        assert!(Rules { friendly_pass_ok: false, ..named("chinese") }.stones_stand());
+        assert!(Rules { friendly_pass_ok: false, ..named("chinese") }.counts_all_stones_alive());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::rules::write_halves;
+use super::rules::fmt_half_points;
 use super::{Board, Color, Point, PointMap, PointSet, Rules, Scoring, Tax};
 
 /// The result in half points, positive where Black wins.
@@ -37,7 +37,7 @@ impl fmt::Display for Score {
             None => f.write_str("0"),
             Some(winner) => {
                 write!(f, "{}+", winner.letter())?;
-                write_halves(f, self.0.abs())
+                fmt_half_points(f, self.0.abs())
             }
         }
     }
@@ -151,7 +151,7 @@ pub struct AreaCount {
 }
 
 /// The score of a finished position under the rules, komi included: without the stones in `dead`,
-/// but where [stones stand](Rules::stones_stand) none is taken off.
+/// but where [stones stand](Rules::counts_all_stones_alive) none is taken off.
 ///
 /// `prisoners` are the stones captured so far, by the colour that lost them; `handicap` is the
 /// number of handicap stones.
@@ -162,7 +162,7 @@ pub fn score<const W: usize>(
     prisoners: [usize; 2],
     handicap: usize,
 ) -> Score {
-    let dead = if rules.stones_stand() { &PointSet::EMPTY } else { dead };
+    let dead = if rules.counts_all_stones_alive() { &PointSet::EMPTY } else { dead };
     let area = Area::of(board, dead);
     let points = |color: Color| {
         let counted = match rules.scoring {
@@ -236,7 +236,7 @@ pub fn add_owners<const W: usize>(board: &Board<W>, sums: &mut PointMap<i32, W>)
 
 /// Adds +1 to every point that is Black's and -1 to White's in a position that is counted as it
 /// stands, where regions may still be open.
-pub fn add_standing_owners<const W: usize>(board: &Board<W>, sums: &mut PointMap<i32, W>) {
+pub fn add_stones_as_owners<const W: usize>(board: &Board<W>, sums: &mut PointMap<i32, W>) {
     let area = Area::of(board, &PointSet::EMPTY);
     for color in Color::BOTH {
         for point in area.points[color.index()].iter() {

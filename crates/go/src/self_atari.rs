@@ -1,6 +1,6 @@
 //! Self-atari: whether a stone would leave its own chain with a single liberty.
 
-use super::chain::Others;
+use super::chain::FurtherLiberties;
 use super::neighbourhood::Directions;
 use super::{Board, Color, Point};
 
@@ -14,7 +14,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// Whether a stone on an empty point would take a chain of the opponent's.
     #[inline]
     pub fn is_capture(&self, color: Color, point: Point) -> bool {
-        let last = Directions::sides(|side| self.chain_beside(point, side).has_only(point));
+        let last = Directions::sides(|side| self.chain_in(point, side).has_only(point));
         !self.codes[point].sides_of(!color).and(last).is_empty()
     }
 
@@ -32,7 +32,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     fn has_surely_two_liberties(&self, color: Color, point: Point) -> bool {
         let around = self.codes[point];
         around.empty_neighbours() > 1 || {
-            let strong = |side| self.chain_beside(point, side).has_surely_three_liberties();
+            let strong = |side| self.chain_in(point, side).has_at_least_three_liberties();
             !around.sides_of(color).and(Directions::sides(strong)).is_empty()
         }
     }
@@ -50,11 +50,12 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             let chain = self.chains.at(self.chain_of[neighbour]);
             let others = chain.others(point);
             let leaves_more = match (owner == color, others) {
-                (true, Others::None) | (false, Others::One(_) | Others::More) => false,
-                (true, Others::One(other)) => is_second(other),
-                (true, Others::More) => true,
+                (true, FurtherLiberties::None)
+                | (false, FurtherLiberties::One(_) | FurtherLiberties::More) => false,
+                (true, FurtherLiberties::One(other)) => is_second(other),
+                (true, FurtherLiberties::More) => true,
                 // Captured: its stones become liberties, at least the one beside the new stone.
-                (false, Others::None) => {
+                (false, FurtherLiberties::None) => {
                     is_second(neighbour)
                         || chain.size > 1 && self.opens_more(color, point, neighbour)
                 }

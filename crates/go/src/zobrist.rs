@@ -22,7 +22,7 @@ pub fn after_play<const W: usize>(board: &Board<W>, key: u64, color: Color, poin
         stones.iter().fold(key, |key, point| key ^ stone(lost, point))
     };
     if board.is_suicide(color, point) {
-        return without(key, color, board.joined(color, point));
+        return without(key, color, board.joined_chains(color, point));
     }
     let with_stone = key ^ stone(color, point);
     if board.neighbourhood(point).stones_beside(!color) == 0 {

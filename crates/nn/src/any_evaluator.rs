@@ -4,7 +4,7 @@ use std::sync::Once;
 
 use tianyuan_go::BoardSize;
 
-use super::any::AnyNet;
+use super::any_net::AnyNet;
 use super::katago::{self, Inputs, Model, RawOutput, Uncertainty, Value};
 use super::symmetry::Symmetry;
 use crate::builtin::evaluator;

@@ -26,9 +26,9 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `builtin` | built-in nets: input planes, file format, evaluation |
-//! | `symmetry`, `activation`, `shared` | the 8 symmetries of the board; activation functions; arrays in mapped files |
+//! | `symmetry`, `activation`, `shared_array` | the 8 symmetries of the board; activation functions; arrays in mapped files |
 //! | `katago` | KataGo nets: files, inputs, reference, inference |
-//! | `any`, `any_evaluator`, `nets` | nets of either kind; sets of nets by board size |
+//! | `any_net`, `any_evaluator`, `nets` | nets of either kind; sets of nets by board size |
 //! | `layers` | layers of both kinds of nets, written once for all backends |
 //! | `simd`, `aligned` | backends: portable, AVX2, AVX-512 (VNNI, bf16, AMX), NEON; their detection |
 //! | [`move_model`] | the linear model of a strong player's moves |
@@ -37,27 +37,27 @@
 
 mod activation;
 mod aligned;
-mod any;
+mod any_net;
 mod any_evaluator;
 mod builtin;
 pub mod katago;
 mod layers;
 pub mod move_model;
 mod nets;
-mod shared;
+mod shared_array;
 mod simd;
 mod symmetry;
 
-pub use any::{AnyNet, AnyNetError, AnyNetFile, PREPARED};
 pub use any_evaluator::{AnyEvaluator, AnyInputs, AnyOutput, PostprocessOptions};
+pub use any_net::{AnyNet, AnyNetError, AnyNetFile, PREPARED};
 pub use builtin::error::{MAX_BYTES, NetError};
 pub use builtin::evaluator::{Evaluator, Net};
-pub use builtin::features::{Circumstances, Features, LAST_MOVES};
+pub use builtin::features::{Features, LAST_MOVES, NonSpatialFeatures};
 pub use builtin::file::crc_32;
 pub use builtin::head::NetOutput;
 pub use builtin::planes::{GLOBALS, PLANES, Planes, point_index};
 pub use builtin::shape::{NumberType, SIZES, Shape};
 pub use nets::Nets;
-pub use shared::SharedBytes;
+pub use shared_array::SharedBytes;
 pub use simd::backend::{Backend, missing_instructions};
 pub use symmetry::Symmetry;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use tianyuan_go::BoardSize;
 
-use super::any::AnyNet;
+use super::any_net::AnyNet;
 use crate::builtin::evaluator::Net;
 
 // Decoded when first asked for: a conversion of records or a perft needs no net.
@@ -25,7 +25,7 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
 /// use tianyuan_nn::{AnyNet, Nets};
 ///
 /// let size = |lines| BoardSize::new(lines).expect("boards have 2 to 25 lines");
-/// let net = Nets::embedded().of(size(13)).and_then(AnyNet::own);
+/// let net = Nets::embedded().of(size(13)).and_then(AnyNet::from_native);
 /// let net = net.expect("a net is built in for 13x13");
 /// assert_eq!(net.shape().sizes, 12..=13);
 /// assert!(Nets::embedded().of(size(25)).is_none());
@@ -51,7 +51,7 @@ impl Nets {
             // Our own nets are for few sizes, as their manual says; a prepared one was made for a size.
             for net in &self.0 {
                 if let AnyNet::KataGo { net, .. } = net {
-                    net.tell_missing(size);
+                    net.warn_missing_size(size);
                 }
             }
         }

@@ -4,12 +4,12 @@
 use std::borrow::Cow;
 
 use crate::charset::Charset;
-use crate::record::finding::Place;
-use crate::record::{Findings, Kind, Reading, Record, Writing};
+use crate::record::diagnostic::SourceLocation;
+use crate::record::{Findings, Reading, Record, Severity, Writing};
 use crate::{sgf, wei7_json, wei7_xml};
 
-pub use crate::record::{Format, NoFormat};
-pub use crate::sgf::{Fixed, ReadOptions, fix_with as fix_sgf};
+pub use crate::record::{Format, UnknownFormatError};
+pub use crate::sgf::{FixResult, ReadOptions, fix_with as fix_sgf};
 
 /// Reads the records of a file. What is wrong is left out and becomes a finding.
 pub fn read(bytes: &[u8], format: Format) -> Reading {
@@ -59,7 +59,9 @@ pub fn read_each(
 
 /// Whether a game of the file is not among the records that were read of it.
 pub fn is_game_lost(findings: &Findings) -> bool {
-    findings.iter().any(|found| found.rule.kind == Kind::Limit || sgf::leaves_game_out(found.rule))
+    findings
+        .iter()
+        .any(|found| found.rule.kind == Severity::Limit || sgf::leaves_game_out(found.rule))
 }
 
 /// Checks the name of a file of a format, which in wei7 must end with `.wei7`.
@@ -71,7 +73,7 @@ pub fn check_name(name: &str, format: Format, findings: &mut Findings) {
     };
     if !name.ends_with(".wei7") {
         let root = if format == Format::Wei7Xml { "/" } else { "" };
-        findings.add(rule, Place::start(root), []);
+        findings.add(rule, SourceLocation::start(root), []);
         findings.sort();
     }
 }

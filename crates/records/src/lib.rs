@@ -2,7 +2,7 @@
 //! or not at all.
 //!
 //! Every format is read into one neutral [`Record`](record::Record) and written from it. Errors in a file, and
-//! information that a format cannot represent, become [`Finding`](record::Finding)s; reading never fails.
+//! information that a format cannot represent, become [`Diagnostic`](record::Diagnostic)s; reading never fails.
 //!
 //! ```
 //! use tianyuan_records::charset::Charset;

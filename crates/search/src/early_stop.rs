@@ -8,7 +8,7 @@ use super::params::StopParams;
 
 /// What the root's children say of the choice between them.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct RootSummary {
+pub(super) struct RootStats {
     /// Visits of all moves.
     pub(super) all: u64,
     /// Visits of the leading move.
@@ -26,18 +26,18 @@ pub(super) struct RootSummary {
 /// Visits in percent of the leading move's from which on another move's winrate counts.
 const RIVAL_VISITS: u64 = 10;
 
-impl RootSummary {
+impl RootStats {
     /// The summary of the root's moves, by their visits and winrates, where the one at `place` leads.
     pub(super) fn of(
         moves: impl Iterator<Item = (u64, f64)> + Clone,
         place: usize,
         after_reply: Option<f64>,
-    ) -> Option<RootSummary> {
+    ) -> Option<RootStats> {
         let (leading, value) = moves.clone().nth(place)?;
         let others = moves.clone().enumerate().filter(|&(i, _)| i != place).map(|(_, other)| other);
         let least = leading * RIVAL_VISITS / 100 + 1;
         let rivals = others.clone().filter(|&(visits, _)| visits >= least);
-        Some(RootSummary {
+        Some(RootStats {
             all: moves.map(|(visits, _)| visits).sum(),
             leading,
             others: others.map(|(visits, _)| visits).max().unwrap_or(0),
@@ -77,7 +77,7 @@ impl RootSummary {
 /// Whether a search ends before its limits: its optimum time is over and the choice is clear, the
 /// leading move cannot be overtaken, or it wins surely.
 pub(super) fn is_enough(
-    summary: &RootSummary,
+    summary: &RootStats,
     limits: &Limits,
     params: &StopParams,
     progress: SearchProgress,
@@ -131,7 +131,7 @@ mod tests {
             let done = (speed as f64 * elapsed.as_secs_f64()) as u64;
             let [leading, others] = proportions.map(|part| (done as f64 * part) as u64);
             let [value, rival] = values;
-            let summary = RootSummary {
+            let summary = RootStats {
                 all: done,
                 leading,
                 others,

@@ -20,47 +20,47 @@
 //!
 //! | step | where |
 //! | --- | --- |
-//! | start and end a search | this file, `conditions`, `tree_store` (trees of earlier searches) |
-//! | run the threads | `threads`, `pool`; `early_stop` and `report` are asked there |
+//! | start and end a search | this file, `settings`, `tree_store` (trees of earlier searches) |
+//! | run the threads | `parallel`, `thread_pool`; `early_stop` and `report` are asked there |
 //! | what a method of search is | `method` |
 //! | the search with a net | `graph` |
 //! | the search by playouts | `tree`; `playout` |
-//! | what the threads share | `round` |
+//! | what the threads share | `shared_state` |
 //! | where leaves are evaluated beside this process | `graph/leaf_place` |
-//! | others that search along in trees of their own | `partners` |
-//! | limits, moves to avoid, options of the root | `limits`, `restriction`, `root_options`, `root` |
-//! | the net without a search | `net_answer`, `evaluation_cache` |
+//! | others that search along in trees of their own | `peers` |
+//! | limits, moves to avoid, options of the root | `limits`, `move_filter`, `root_options`, `root` |
+//! | the net without a search | `raw_net`, `evaluation_cache` |
 //! | what a report contains | `report`, `lead`, `ownership` |
-//! | parameters | `params`; `tuning` has their names |
-//! | memory for trees | `memory` |
+//! | parameters | `params`; `params_macro` has their names |
+//! | memory for trees | `memory_check` |
 //! | time controls and the time manager | `clock` |
 
 #![warn(unreachable_pub)]
 
 pub mod clock;
-mod conditions;
+mod settings;
 mod early_stop;
 mod evaluation_cache;
 mod graph;
 mod lead;
 mod limits;
-mod memory;
+mod memory_check;
 mod method;
-mod net_answer;
+mod raw_net;
 mod ownership;
 mod params;
-mod partners;
+mod peers;
 mod playout;
-mod pool;
+mod thread_pool;
 mod report;
-mod restriction;
+mod move_filter;
 mod root;
 mod root_options;
-mod round;
-mod threads;
+mod shared_state;
+mod parallel;
 mod tree;
 mod tree_store;
-pub mod tuning;
+pub mod params_macro;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -69,32 +69,32 @@ use std::time::Instant;
 use tianyuan_go::{Color, Game, with_words};
 use tianyuan_nn::{AnyNet, Nets};
 
-pub use graph::{Leaf, LeafAnswer, LeafPlace};
+pub use graph::{Leaf, LeafAnswer, LeafEvaluator};
 pub use limits::{EarlyStop, Limits};
-pub use net_answer::{NetAnswer, NetQuestioner, policy};
+pub use move_filter::{MoveBan, MoveFilter};
 pub use ownership::Ownership;
 pub use params::{
     GraphParams, Params, PlayoutParams, PriorParams, SharingParams, StopParams, TreeParams,
 };
-pub use partners::{Gains, NodeGain, Partners, Share, Task};
+pub use peers::{DistributedSearchTask, NodeStatsDelta, SearchPeers, Share, StatsDelta};
 pub use playout::first_moves::first_moves;
 pub use playout::heavy::Heavy;
 pub use playout::policy::{Light, Policy, play_out};
+pub use raw_net::{RawNetEvaluator, RawNetOutput, policy};
 pub use report::{Candidate, RawEvaluation, Report, ownership_stdev};
-pub use restriction::{Ban, Restriction};
 pub use root_options::RootOptions;
 pub use tianyuan_go::rng::Rng;
 pub use tree::NODE_BYTES;
 
 use evaluation_cache::EvaluationCache;
 use graph::{EVALUATION_BYTES, Evaluation, Graph, GraphSearch};
-use method::{Method, PruneError};
-use pool::Pool;
+use method::{PruneError, SearchAlgorithm};
+use parallel::OnTick;
 use root::SearchRoot;
-use round::Round;
-use threads::OnTick;
+use shared_state::SharedSearchState;
+use thread_pool::Pool;
 use tree::{Tree, TreeSearch};
-use tree_store::TreeStore;
+use tree_store::TreeCache;
 
 /// A player that searches positions; keeps its tree and its parameters from move to move.
 ///
@@ -121,22 +121,22 @@ pub struct Search {
     memory: usize,
     dynamic_komi: i32,
     nets: Nets,
-    graphs: TreeStore<Graph>,
+    graphs: TreeCache<Graph>,
     /// Evaluations by the nets.
     cache: Arc<EvaluationCache<Evaluation>>,
-    place: Option<Arc<dyn LeafPlace>>,
-    partners: Option<Arc<dyn Partners>>,
-    restriction: Restriction,
+    place: Option<Arc<dyn LeafEvaluator>>,
+    partners: Option<Arc<dyn SearchPeers>>,
+    restriction: MoveFilter,
     root_options: RootOptions,
     /// Whether reports say who owns what after each root move.
     by_move: bool,
     /// Whether trees are kept for a later return to their positions.
     set_aside: bool,
-    trees: TreeStore<Tree>,
+    trees: TreeCache<Tree>,
 }
 
 impl Search {
-    /// A player with so many threads, at most `memory` MiB of trees, and the seed of its playouts.
+    /// A player with so many threads, at most `memory_check` MiB of trees, and the seed of its playouts.
     ///
     /// It plays out without a net until [`set_nets`](Search::set_nets) gives it some.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
@@ -148,15 +148,15 @@ impl Search {
             memory,
             dynamic_komi: 0,
             nets: Nets::default(),
-            graphs: TreeStore::new(memory),
+            graphs: TreeCache::new(memory),
             cache: Arc::new(EvaluationCache::new(memory, EVALUATION_BYTES)),
             place: None,
             partners: None,
-            restriction: Restriction::default(),
+            restriction: MoveFilter::default(),
             root_options: RootOptions::default(),
             by_move: false,
             set_aside: false,
-            trees: TreeStore::new(memory),
+            trees: TreeCache::new(memory),
         }
     }
 
@@ -256,13 +256,14 @@ impl Search {
         root: &SearchRoot,
         limits: Limits,
         is_fresh: bool,
-    ) -> Option<(Arc<dyn Partners>, Share)> {
+    ) -> Option<(Arc<dyn SearchPeers>, Share)> {
         let SearchRoot { restriction, options, .. } = root;
-        let is_usual = *restriction == Restriction::default() && *options == RootOptions::default();
+        let is_usual = *restriction == MoveFilter::default() && *options == RootOptions::default();
         let partners = self.partners.as_ref().filter(|_| is_usual)?;
         let (game, color, dynamic_komi) = (root.game.clone(), root.color, root.dynamic_komi);
         let (seed, in_step) = (self.seed, self.params.sharing.share_playouts > 0);
-        let task = Task { game, color, dynamic_komi, seed, is_fresh, in_step, limits };
+        let task =
+            DistributedSearchTask { game, color, dynamic_komi, seed, is_fresh, in_step, limits };
         Some((partners.clone(), partners.begin(&task)?))
     }
 
@@ -289,7 +290,7 @@ impl Search {
     }
 
     /// Searches by a method with so many threads, and answers it as it has grown.
-    fn run_by<M: Method>(
+    fn run_by<M: SearchAlgorithm>(
         &self,
         method: M,
         threads: usize,
@@ -304,22 +305,22 @@ impl Search {
         let visits: Arc<[AtomicU64]> = (0..counters).map(|_| AtomicU64::new(0)).collect();
         let seed = Rng::new(self.seed ^ root.game.key() ^ root.color.index() as u64).bits();
         let size = root.game.size();
-        let mut round = Round::new(root, self.params.clone(), method, limits, start);
+        let mut round = SharedSearchState::new(root, self.params.clone(), method, limits, start);
         round.by_move = self.by_move;
         let mut round = Arc::new(round);
         for part in 0.. {
             let seed = seed.wrapping_add(part << 32);
             with_words!(size, W => {
-                threads::run::<M, W>(&round, &visits, seed, &self.pool, on_tick);
+                parallel::run::<M, W>(&round, &visits, seed, &self.pool, on_tick);
             });
-            if !round.is_halted_by_memory() {
+            if !round.stopped_for_memory() {
                 break;
             }
             let go_on = &mut || on_tick(&|| round.report(&visits)) && !round.is_over();
             match round.method.pruned(go_on) {
-                Ok(method) => round = Arc::new(round.rest(method, true)),
+                Ok(method) => round = Arc::new(round.next_phase(method, true)),
                 Err(PruneError::NothingToPrune) => {
-                    round = Arc::new(round.rest(round.method.clone(), false));
+                    round = Arc::new(round.next_phase(round.method.clone(), false));
                 }
                 Err(PruneError::Interrupted) => break,
             }
@@ -356,7 +357,7 @@ mod tests {
         let game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
         let (release, released) = channel::<()>();
         let released = Arc::new(Mutex::new(released));
-        search.pool.spread(2, |_| {
+        search.pool.spawn_on_workers(2, |_| {
             let released = released.clone();
             move || assert!(released.lock().expect("nobody panics with it").recv().is_err())
         });

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use tianyuan_go::rng::Rng;
 
-use super::early_stop::RootSummary;
+use super::early_stop::RootStats;
 use super::params::Params;
 use super::report::Report;
 use super::root::SearchRoot;
 
 /// Asked now and then whether to go on, because large trees take long.
-pub(super) type GoOn<'a> = &'a mut dyn FnMut() -> bool;
+pub(super) type Continue<'a> = &'a mut dyn FnMut() -> bool;
 
 /// Why a tree was not pruned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) enum PruneError {
 }
 
 /// What the threads of a search grow together, and how. Clones share what has grown.
-pub(super) trait Method: Clone + Send + Sync + 'static {
+pub(super) trait SearchAlgorithm: Clone + Send + Sync + 'static {
     /// What one thread needs for itself.
     type Worker<'a, const W: usize>: Work;
 
@@ -50,7 +50,7 @@ pub(super) trait Method: Clone + Send + Sync + 'static {
     /// # Errors
     /// [`PruneError::NothingToPrune`] where half of the memory cannot be freed,
     /// [`PruneError::Interrupted`] where `go_on` answers `false`.
-    fn pruned(&self, go_on: GoOn<'_>) -> Result<Self, PruneError>;
+    fn pruned(&self, go_on: Continue<'_>) -> Result<Self, PruneError>;
 
     /// The visits of the root's moves: what [`Report::visits`] says.
     fn visits(&self, root: &SearchRoot) -> u64;
@@ -78,7 +78,7 @@ pub(super) trait Method: Clone + Send + Sync + 'static {
     }
 
     /// What the root's children say of the choice between them; `None` before there are any.
-    fn summary(&self, root: &SearchRoot) -> Option<RootSummary>;
+    fn summary(&self, root: &SearchRoot) -> Option<RootStats>;
 
     /// What was found so far, but for the playouts of this search.
     fn report(&self, root: &SearchRoot, by_move: bool) -> Report;

@@ -1,7 +1,7 @@
 //! The parameters of the search, in natural units, with KataGo's names where KataGo has the parameter.
 //! Other documentation comments name the engine whose value was the model.
 
-use crate::tuning::{Interface, ParamDefinition, ParamGroup, Parameter, params};
+use crate::params_macro::{Interface, ParamDefinition, ParamGroup, Parameter, params};
 
 params! {
     /// Probabilities of the playout policy, in the order in which the rules are tried.
@@ -201,7 +201,7 @@ impl Params {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuning::ParamValue;
+    use crate::params_macro::ParamValue;
 
     #[test]
     fn parameter_of_every_row_has_its_default() {

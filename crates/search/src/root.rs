@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tianyuan_go::{Color, Game, Move};
 
-use super::restriction::Restriction;
+use super::move_filter::MoveFilter;
 use super::root_options::RootOptions;
 
 /// The position at the root of a search with the conditions that its results depend on.
@@ -17,7 +17,7 @@ pub(super) struct SearchRoot {
     /// Dynamic komi: half points that White gets in the search in addition to komi.
     pub(super) dynamic_komi: i32,
     /// Moves that the tree leaves out.
-    pub(super) restriction: Restriction,
+    pub(super) restriction: MoveFilter,
     /// What is done otherwise at the root, as far as the method of search heeds it.
     pub(super) options: RootOptions,
     /// Whether the tree is kept for a later return to this position.
@@ -59,7 +59,7 @@ mod tests {
             game: Arc::new(game),
             color: Color::White,
             dynamic_komi: 0,
-            restriction: Restriction::default(),
+            restriction: MoveFilter::default(),
             options: RootOptions { playout_doubling_advantage: 1.5, ..RootOptions::default() },
             is_set_aside: false,
         };

@@ -2,7 +2,7 @@
 //!
 //! The names are those of KataGo's settings, and so is what they mean.
 
-use crate::tuning::{Interface, params};
+use crate::params_macro::{Interface, params};
 use tianyuan_go::rng::Rng;
 use tianyuan_nn::AnyNet;
 
@@ -93,7 +93,7 @@ impl RootOptions {
     }
 
     /// Whether the moves of the root are selected as those of other positions.
-    pub(super) fn select_as_ever(&self) -> bool {
+    pub(super) fn uses_default_selection(&self) -> bool {
         let usual = RootOptions::default();
         self.wide_root_noise == 0.0
             && self.policy_temperature == usual.policy_temperature
@@ -101,7 +101,7 @@ impl RootOptions {
     }
 
     /// Gives the policy of all moves the temperature; the sum becomes 1.
-    pub(super) fn temper(&self, policy: &mut [f64]) {
+    pub(super) fn apply_temperature(&self, policy: &mut [f64]) {
         if self.policy_temperature == 1.0 {
             return;
         }
@@ -126,7 +126,7 @@ impl RootNoise {
     pub(super) fn new(options: &RootOptions, rng: &Rng) -> Option<RootNoise> {
         // Other numbers than those of the playouts, which use the same generator.
         let rng = Rng::new(!rng.clone().bits());
-        (!options.select_as_ever()).then_some(RootNoise { options: *options, rng })
+        (!options.uses_default_selection()).then_some(RootNoise { options: *options, rng })
     }
 
     /// A policy as exploration sees it: the flatter the more noise (KataGo's form).
@@ -153,7 +153,7 @@ impl RootNoise {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tuning::ParamGroup;
+    use crate::params_macro::ParamGroup;
 
     #[test]
     fn options_are_kept_within_their_ranges() {
@@ -197,7 +197,8 @@ mod tests {
     fn a_policy_has_a_temperature() {
         let tempered = |policy_temperature| {
             let mut policy = [0.64, 0.16, 0.04, 0.16, 0.0];
-            RootOptions { policy_temperature, ..RootOptions::default() }.temper(&mut policy);
+            RootOptions { policy_temperature, ..RootOptions::default() }
+                .apply_temperature(&mut policy);
             policy
         };
         assert_eq!(tempered(1.0), [0.64, 0.16, 0.04, 0.16, 0.0]);

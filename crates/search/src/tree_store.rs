@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use tianyuan_go::{Color, Move};
 
-use super::restriction::Restriction;
+use super::move_filter::MoveFilter;
 use super::root::SearchRoot;
 
 /// Half points by which dynamic komi may change while a tree is still reused.
@@ -55,7 +55,7 @@ impl<T: Reusable> StoredTree<T> {
         let moves = game.moves_since(&self.root.game)?;
         // Restrictions count moves from the root, so they mean other nodes after a move.
         let same_moves = *restriction == self.root.restriction
-            && (moves.is_empty() || *restriction == Restriction::default());
+            && (moves.is_empty() || *restriction == MoveFilter::default());
         let same_options = options.fit(&self.root.options, moves.len());
         if dynamic_komi.abs_diff(self.root.dynamic_komi) > DYNAMIC_KOMI_TOLERANCE
             || !same_moves
@@ -76,7 +76,7 @@ impl<T: Reusable> StoredTree<T> {
 
 /// All trees that are kept between searches.
 #[derive(Debug)]
-pub(super) struct TreeStore<T> {
+pub(super) struct TreeCache<T> {
     /// MiB for everything.
     memory: usize,
     last: Option<StoredTree<T>>,
@@ -84,10 +84,10 @@ pub(super) struct TreeStore<T> {
     aside: VecDeque<StoredTree<T>>,
 }
 
-impl<T: Reusable> TreeStore<T> {
+impl<T: Reusable> TreeCache<T> {
     /// A store for trees of so many MiB in all, the one of the present search among them.
-    pub(super) fn new(memory: usize) -> TreeStore<T> {
-        TreeStore { memory, last: None, aside: VecDeque::new() }
+    pub(super) fn new(memory: usize) -> TreeCache<T> {
+        TreeCache { memory, last: None, aside: VecDeque::new() }
     }
 
     /// Drops all trees.

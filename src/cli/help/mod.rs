@@ -1,11 +1,11 @@
 //! Help in Chinese: what clap answers to a command line, in the language of the locale.
 //!
 //! A command line is read by the same definitions whatever the language. Only the answer to one that asks for help,
-//! or is wrong, is made again in Chinese. [`chinese`] has the texts, a table for each command; [`clap_words`] has
+//! or is wrong, is made again in Chinese. [`zh`] has the texts, a table for each command; [`clap_translations`] has
 //! the words that clap itself puts around them.
 
-mod chinese;
-mod clap_words;
+mod zh;
+mod clap_translations;
 mod table;
 
 use std::ffi::OsString;
@@ -21,17 +21,17 @@ pub(super) fn answer(command: Command, words: &[OsString], answer: &clap::Error)
         kinds.contains(&kind)
     };
     if !is_help(answer.kind()) {
-        return clap_words::error(answer);
+        return clap_translations::error(answer);
     }
     let again = in_chinese(command, "").try_get_matches_from(words).err();
     let again = again.filter(|again| is_help(again.kind()));
-    clap_words::replaced(&again.as_ref().unwrap_or(answer).render().to_string())
+    clap_translations::replaced(&again.as_ref().unwrap_or(answer).render().to_string())
 }
 
 /// A command with the same arguments, whose help is in Chinese. It is for help alone: values that are described have
 /// another type.
 fn in_chinese(command: Command, path: &str) -> Command {
-    let Some(help) = chinese::help(path) else { return command };
+    let Some(help) = zh::help(path) else { return command };
     let has_more = command.get_long_about().is_some();
     let command = command.about(help.about).mut_args(|argument| described(argument, path));
     let command = match has_more {
@@ -68,10 +68,10 @@ fn described_values(argument: &Arg) -> Vec<PossibleValue> {
 
 /// An argument of a command with Chinese help.
 fn described(argument: Arg, path: &str) -> Arg {
-    let Some(text) = chinese::argument(path, key(&argument)) else { return argument };
+    let Some(text) = zh::argument(path, key(&argument)) else { return argument };
     let values = described_values(&argument);
     let in_chinese = |value: PossibleValue| {
-        let text = chinese::argument(path, &key_of_value(&argument, &value));
+        let text = zh::argument(path, &key_of_value(&argument, &value));
         text.into_iter().fold(value, PossibleValue::help)
     };
     if values.is_empty() {
@@ -119,7 +119,7 @@ mod tests {
     fn missing(program: Command) -> Vec<String> {
         let mut missing = Vec::new();
         for (path, command) in commands(program, "") {
-            let Some(help) = chinese::help(&path) else {
+            let Some(help) = zh::help(&path) else {
                 missing.push(format!("tianyuan {path}: no help in Chinese"));
                 continue;
             };
@@ -127,7 +127,7 @@ mod tests {
                 missing.push(format!("tianyuan {path}: more is told in one language only"));
             }
             let keys = keys(&command).into_iter();
-            let without = keys.filter(|key| !chinese::argument(&path, key).is_some_and(is_chinese));
+            let without = keys.filter(|key| !zh::argument(&path, key).is_some_and(is_chinese));
             missing.extend(
                 without.map(|key| format!("tianyuan {path}: no help in Chinese for {key}")),
             );
@@ -148,7 +148,7 @@ mod tests {
     fn all_help_in_chinese_is_of_something() {
         let commands = commands(Arguments::command(), "");
         let mut used_in_common = BTreeSet::new();
-        for help in chinese::all() {
+        for help in zh::all() {
             let (_, command) = commands
                 .iter()
                 .find(|(path, _)| path == help.command)
@@ -160,7 +160,7 @@ mod tests {
             let is_own = |key: &String| help.arguments.iter().any(|(name, _)| name == key);
             used_in_common.extend(keys.into_iter().filter(|key| !is_own(key)));
         }
-        for (name, _) in chinese::in_common() {
+        for (name, _) in zh::in_common() {
             assert!(used_in_common.contains(*name), "no command takes the common text of {name}");
         }
     }

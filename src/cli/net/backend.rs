@@ -2,7 +2,7 @@
 
 use crate::go::BoardSize;
 use crate::nn::katago::{
-    self, Evaluator, Exactness, Inputs, KernelSet, Model, Net, Precision, RawOutput,
+    self, Evaluator, Inputs, KernelSet, Model, Net, Precision, QuantizationError, RawOutput,
 };
 use std::time::{Duration, Instant};
 
@@ -58,10 +58,10 @@ impl<'a> Reference<'a> {
     }
 
     /// How far a backend is from the reference.
-    pub(super) fn compare(&self, evaluator: &mut Evaluator<'_>) -> Exactness {
+    pub(super) fn compare(&self, evaluator: &mut Evaluator<'_>) -> QuantizationError {
         let outputs = self.answers.iter();
         let outputs = outputs.map(|(inputs, due)| (*inputs, due, evaluator.evaluate(inputs)));
-        Exactness::of(self.model, outputs)
+        QuantizationError::of(self.model, outputs)
     }
 }
 

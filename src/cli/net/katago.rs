@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::go::BoardSize;
 use crate::nn::katago::{self, Activation, Block, FinalNorm, Model, Net, Precision};
 use crate::records::record::Language;
-use crate::streams::Closed;
+use crate::stdio::Closed;
 
 use super::backend::{Reference, backends, speed};
 

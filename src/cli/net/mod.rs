@@ -2,13 +2,13 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `own`, `katago` | metadata and speed of built-in and KataGo nets |
+//! | `builtin`, `katago` | metadata and speed of built-in and KataGo nets |
 //! | `backend` | speed and accuracy of backends; rates per second |
 //! | `prepare` | writes prepared files |
 
 mod backend;
 mod katago;
-mod own;
+mod builtin;
 mod prepare;
 
 use std::path::PathBuf;
@@ -17,14 +17,14 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::cli::language::LanguageOption;
-use crate::cli::net_choice::PrecisionChoice;
 use crate::cli::net_file::NetFile;
-use crate::cli::values::board_size;
+use crate::cli::net_options::PrecisionChoice;
+use crate::cli::value_parsers::board_size;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
 use crate::nn::AnyNetFile;
 use crate::nn::katago::Net;
-use crate::streams::Closed;
+use crate::stdio::Closed;
 
 /// The options of `tianyuan net`.
 #[derive(Debug, Clone, PartialEq, Args)]
@@ -70,7 +70,7 @@ impl NetArguments {
         let katago = match file.net {
             AnyNetFile::Own(net) => {
                 // Whether printing failed is known at the end of the output.
-                let _ = own::report(&net, &size, time, language, print);
+                let _ = builtin::report(&net, &size, time, language, print);
                 return Ok(());
             }
             AnyNetFile::KataGo(model) => Net::new(*model),

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use crate::cli::net_file::NetFile;
-use crate::cli::progress_bar::Bar;
+use crate::cli::progress_bar::ProgressBar;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
 use crate::nn::katago::{Net, Precision};
 use crate::nn::{AnyNetFile, PREPARED};
 use crate::progress::Progress;
 use crate::records::storage::{ClaimedPaths, Storage};
-use crate::streams::Closed;
+use crate::stdio::Closed;
 
 /// What stands beside the bar.
 const BAR: &str = "{elapsed} {bar:30} {pos}/{len} board sizes";
@@ -46,7 +46,7 @@ pub(super) fn prepare(
         Some(precision) => net.with_precision(precision).map_err(JobError::invalid(from))?,
         None => net,
     };
-    let bar = Bar::new(BAR);
+    let bar = ProgressBar::new(BAR);
     bar.begin(sizes.len() as u64, 0);
     // A prepared net refuses below.
     for &size in sizes.iter().filter(|_| net.source().is_none()) {

@@ -7,19 +7,19 @@ use clap::Args;
 use serde::Serialize;
 
 use super::charset_options::{CharsetOptions, ThreadsOption};
-use super::in_order::in_order;
+use super::ordered_map::parallel_map_ordered;
 use super::summary::Summary;
 
 use crate::cli::exit_status::Status;
 use crate::cli::language::LanguageOption;
-use crate::cli::progress_bar::Bar;
+use crate::cli::progress_bar::ProgressBar;
 use crate::job_error::JobError;
-use crate::printable::printable_json;
 use crate::progress::Progress;
-use crate::record_file::{Input, Source, with_folders_opened};
+use crate::record_file::{Input, Source, expand_folders};
 use crate::records::format::{self, Format};
-use crate::records::record::{Finding, Findings, Kind, Language, Rule};
+use crate::records::record::{Diagnostic, DiagnosticRule, Findings, Language, Severity};
 use crate::records::storage::Storage;
+use crate::sanitize::printable_json;
 
 /// The command line of `tianyuan check`.
 #[derive(Debug, Args)]
@@ -103,18 +103,18 @@ impl CheckArguments {
     /// Returns [`JobError`] if a folder cannot be read, or `--fix` is used with the standard input.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, JobError> {
         let language = self.lang.language();
-        let inputs = with_folders_opened(&self.files)?;
+        let inputs = expand_folders(&self.files)?;
         if self.fix && inputs.iter().any(|input| input.path == Path::new("-")) {
             return Err(JobError::Usage("--fix writes files: name one".into()));
         }
-        let bar = Bar::new("{bar:12} {pos}/{len} [{elapsed}] {per_sec}");
+        let bar = ProgressBar::new("{bar:12} {pos}/{len} [{elapsed}] {per_sec}");
         if inputs.len() > 1 {
             bar.begin(inputs.len() as u64, 0);
         }
         let (mut status, mut summary, mut verdicts) =
             (Status::Clean, Summary::default(), Vec::new());
         let work = |input: Input, send: &mut dyn FnMut(Said)| send(self.check(&input, language));
-        in_order(inputs, self.threads.count(), work, |said| {
+        parallel_map_ordered(inputs, self.threads.count(), work, |said| {
             status = status.max(self.status(&said));
             if let Some(fault) = &said.fault {
                 bar.message(&format!("tianyuan check: {fault}"));
@@ -165,8 +165,9 @@ impl CheckArguments {
         if self.fix && *format == Format::Sgf && !checked.findings.is_empty() {
             match self.mend(path, bytes, &checked) {
                 Ok(Some(mended)) => {
-                    let done =
-                        |rule: &Rule| mended.findings.count(rule) < checked.findings.count(rule);
+                    let done = |rule: &DiagnosticRule| {
+                        mended.findings.count(rule) < checked.findings.count(rule)
+                    };
                     let done = checked.findings.clone().only(done);
                     lines.extend(done.lines(&fixed_name(name, language), language));
                     checked = mended;
@@ -241,11 +242,11 @@ impl CheckArguments {
 
     /// What a file with these findings is.
     fn verdict(&self, findings: &Findings) -> FileStatus {
-        let is_wrong = |found: &Finding| match found.rule.kind {
-            Kind::Limit => false,
-            kind => kind == Kind::Error || self.strict,
+        let is_wrong = |found: &Diagnostic| match found.rule.kind {
+            Severity::Limit => false,
+            kind => kind == Severity::Error || self.strict,
         };
-        let is_beyond = |found: &Finding| found.rule.kind == Kind::Limit;
+        let is_beyond = |found: &Diagnostic| found.rule.kind == Severity::Limit;
         match () {
             () if findings.iter().any(is_wrong) => FileStatus::NotValid,
             () if findings.iter().any(is_beyond) => FileStatus::TooLarge,
@@ -323,7 +324,7 @@ fn json(
         records: checked.records,
         valid: (verdict != FileStatus::TooLarge).then_some(verdict == FileStatus::Valid),
         findings: findings.collect(),
-        left_out: checked.findings.left_out(),
+        left_out: checked.findings.omitted(),
     };
     let json = serde_json::to_string(&report).expect("texts and numbers are JSON");
     printable_json(&json).into_owned()

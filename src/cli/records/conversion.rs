@@ -1,20 +1,21 @@
 //! The conversion of one file: what is read of it, adapted and written in another format.
 
 use super::charset_options::CharsetOptions;
-use super::drafts::{Drafts, FileNames, Finished};
+use super::output_files::{FileNames, Finished, PendingFiles};
 
 use crate::cli::exit_status::Status;
 use crate::record_file::{Input, Source};
 use crate::records::charset::Charset;
 use crate::records::format::{self, Format};
-use crate::records::record::{Findings, Kind, Place, Reading, Record};
+use crate::records::record::{Findings, Reading, Record, Severity, SourceLocation};
 use crate::records::storage::Storage;
 
 /// The place of errors in what is written, by its name on the command line.
 const OUT: &str = "OUT";
 
 /// Adapts records that were read of a format, and tells what becomes different.
-pub(super) type Adapt<'a> = dyn Fn(Format, Vec<Record>, &mut Findings) -> Vec<Record> + Sync + 'a;
+pub(super) type AdaptOptions<'a> =
+    dyn Fn(Format, Vec<Record>, &mut Findings) -> Vec<Record> + Sync + 'a;
 
 /// How files are converted.
 pub(super) struct Conversion<'a> {
@@ -25,7 +26,7 @@ pub(super) struct Conversion<'a> {
     /// The charset of SGF that is read.
     pub(super) charset_options: CharsetOptions,
     /// Adapts records of a format to the one that is written, as the command line says.
-    pub(super) adapt: &'a Adapt<'a>,
+    pub(super) adapt: &'a AdaptOptions<'a>,
     /// The names of the new files, where they go to a folder.
     pub(super) names: Option<FileNames<'a>>,
     pub(super) storage: &'a Storage,
@@ -62,7 +63,7 @@ impl<'a> Conversion<'a> {
         match source {
             Ok(source) => match self.names {
                 Some(names) => {
-                    let mut drafts = Drafts::new(names, input, self.storage);
+                    let mut drafts = PendingFiles::new(names, input, self.storage);
                     let mut file = |finished| send(Part::File(finished));
                     self.convert_source(&source, &mut outcome, &mut |game| {
                         drafts.game(game, &mut file);
@@ -106,7 +107,7 @@ impl<'a> Conversion<'a> {
                     // What the reader reported already is not reported twice.
                     let errors = format::errors_as_written(&game, self.format)
                         .only(|rule| reading.count(rule) == 0);
-                    writing.append(errors.placed(&Place::path(OUT)));
+                    writing.append(errors.placed(&SourceLocation::path(OUT)));
                     send(game);
                 }
             }
@@ -124,6 +125,7 @@ impl<'a> Conversion<'a> {
 
 /// Whether something is not in the new file as it was in the old one.
 fn has_losses(findings: &Findings) -> bool {
-    let is_loss = |kind| matches!(kind, Kind::Dropped | Kind::Folded | Kind::Approximated);
+    let is_loss =
+        |kind| matches!(kind, Severity::Dropped | Severity::Folded | Severity::Approximated);
     findings.iter().any(|found| is_loss(found.rule.kind))
 }

@@ -6,16 +6,16 @@ use clap::{Args, ValueEnum};
 
 use super::charset_options::{CharsetOptions, ThreadsOption};
 use super::conversion::{Conversion, Outcome, Part};
-use super::in_order::in_order;
+use super::ordered_map::parallel_map_ordered;
 use super::output::{Output, Target};
 use super::summary::Summary;
 
 use crate::cli::exit_status::Status;
 use crate::cli::language::LanguageOption;
-use crate::cli::progress_bar::Bar;
+use crate::cli::progress_bar::ProgressBar;
 use crate::job_error::JobError;
 use crate::progress::Progress;
-use crate::record_file::{format_named, with_folders_opened};
+use crate::record_file::{expand_folders, format_named};
 use crate::records::adapt::embed::Shapes;
 use crate::records::charset::Charset;
 use crate::records::format::Format;
@@ -112,8 +112,8 @@ impl ConvertArguments {
         let inputs_are_many = inputs.len() > 1 || inputs.iter().any(|input| input.is_dir());
         let target = self.target(out, inputs_are_many)?;
         let format = self.format(&target)?;
-        let inputs = with_folders_opened(inputs)?;
-        let bar = Bar::new("{bar:12} {pos}/{len} [{elapsed}] {per_sec}");
+        let inputs = expand_folders(inputs)?;
+        let bar = ProgressBar::new("{bar:12} {pos}/{len} [{elapsed}] {per_sec}");
         let complain = |reason: &str| bar.message(&format!("tianyuan convert: {reason}"));
         let mut output =
             Output::new(target, format, self.split, &inputs, storage, print, &complain)?;
@@ -141,7 +141,7 @@ impl ConvertArguments {
             }
         };
         let threads = self.threads.count();
-        in_order(inputs, threads, |input, send| conversion.convert(input, send), take);
+        parallel_map_ordered(inputs, threads, |input, send| conversion.convert(input, send), take);
         status = status.max(output.finish());
         bar.end();
         report.end(&bar);
@@ -197,7 +197,7 @@ impl ConvertArguments {
         }
         // What is kept goes into the comments of the new records.
         if rebase && !to_sgf {
-            records = records.iter().flat_map(|record| record.rebased(findings)).collect();
+            records = records.iter().flat_map(|record| record.rebase(findings)).collect();
         }
         for record in records.iter_mut().filter(|_| !to_sgf) {
             match keep {
@@ -206,7 +206,7 @@ impl ConvertArguments {
                 None => {}
             }
             if marks.is_some() {
-                record.map_shapes(findings);
+                record.shapes_to_labels(findings);
             }
         }
         records

@@ -2,18 +2,18 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `conversion`, `output`, `drafts` | conversion of a file, its target, files in progress |
-//! | `drawing` | boards as text |
-//! | `in_order` | several threads with results in input order |
+//! | `conversion`, `output`, `output_files` | conversion of a file, its target, files in progress |
+//! | `ascii_board` | boards as text |
+//! | `ordered_map` | several threads with results in input order |
 //! | `charset_options`, `summary` | charset options; findings by rule |
 
 mod charset_options;
 mod check;
 mod conversion;
 mod convert;
-mod drafts;
-mod drawing;
-mod in_order;
+mod output_files;
+mod ascii_board;
+mod ordered_map;
 mod output;
 mod show;
 mod summary;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::mem;
 use std::path::{Path, PathBuf};
 
-use super::drafts::{FileNames, Finished, is_record};
+use super::output_files::{FileNames, Finished, is_record};
 use crate::cli::exit_status::Status;
 use crate::job_error::JobError;
 use crate::record_file::Input;

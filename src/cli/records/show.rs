@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::ascii_board::{draw, symbol};
 use super::charset_options::CharsetOptions;
-use super::drawing::{draw, symbol};
 
 use crate::cli::exit_status::Status;
 use crate::cli::language::LanguageOption;
@@ -14,7 +14,7 @@ use crate::job_error::JobError;
 use crate::record_file::Source;
 use crate::records::format;
 use crate::records::record::replay::position_at;
-use crate::records::record::standing::Standing;
+use crate::records::record::takebacks::MoveHistory;
 use crate::records::record::{Evaluation, Event, Info, Language, NodeId, Path, Record};
 use crate::records::storage::Storage;
 
@@ -85,7 +85,7 @@ impl ShowArguments {
         let Some(moves) = self.moves else {
             return Ok(line.last().unwrap_or(tree.root()));
         };
-        let standing = Standing::of(tree);
+        let standing = MoveHistory::of(tree);
         let found = line.find(|&id| standing.moves(id) == moves);
         found.ok_or_else(|| {
             missing(language.choose(
@@ -126,7 +126,7 @@ fn position(record: &Record, id: NodeId, language: Language) -> Vec<String> {
     let (tree, size) = (&record.tree, record.size);
     let node = tree.node(id);
     let notes = node.notes();
-    let moves = Standing::of(tree).moves(id);
+    let moves = MoveHistory::of(tree).moves(id);
     let position = position_at(record, id);
     let [black, white] = Color::BOTH.map(|color| position.captured(color));
     let (event_of, path) = (event(&node.event, record, language), Path::to(id, tree));
@@ -148,7 +148,7 @@ fn position(record: &Record, id: NodeId, language: Language) -> Vec<String> {
         lines.push(format!("{}: {}", language.choose("marks", "标记"), marks.join(", ")));
     }
     lines.extend(notes.comment.iter().flat_map(|comment| comment.lines()).map(String::from));
-    if tree.forks(id) {
+    if tree.has_variations(id) {
         let choices = tree.children(id).map(|child| {
             format!(
                 "{} {}",

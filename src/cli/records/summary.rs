@@ -1,10 +1,10 @@
 //! What was found in many files, rule by rule.
 
-use crate::records::record::{Findings, Kind, Language, Rule};
+use crate::records::record::{DiagnosticRule, Findings, Language, Severity};
 
 /// The findings of a rule in all files.
 struct Count {
-    rule: &'static Rule,
+    rule: &'static DiagnosticRule,
     findings: usize,
     files: usize,
     /// The first of them, as a line.
@@ -22,7 +22,7 @@ impl Summary {
     /// Counts the findings of a file; those of one file may come in several parts.
     pub(super) fn add(&mut self, name: &str, parts: &[&Findings], language: Language) {
         self.files += 1;
-        let mut of_file: Vec<&'static Rule> = Vec::new();
+        let mut of_file: Vec<&'static DiagnosticRule> = Vec::new();
         for found in parts.iter().flat_map(|findings| findings.iter()) {
             let rule = found.rule;
             if of_file.contains(&rule) {
@@ -45,16 +45,16 @@ impl Summary {
 
     /// A line for each rule: what lost most first, each with an example.
     pub(super) fn lines(mut self, language: Language) -> Vec<String> {
-        const ORDER: [Kind; 7] = [
-            Kind::Error,
-            Kind::Limit,
-            Kind::Dropped,
-            Kind::Folded,
-            Kind::Approximated,
-            Kind::Assumed,
-            Kind::Warning,
+        const ORDER: [Severity; 7] = [
+            Severity::Error,
+            Severity::Limit,
+            Severity::Dropped,
+            Severity::Folded,
+            Severity::Approximated,
+            Severity::Assumed,
+            Severity::Warning,
         ];
-        let order = |kind: Kind| ORDER.iter().position(|other| *other == kind);
+        let order = |kind: Severity| ORDER.iter().position(|other| *other == kind);
         self.counts.sort_by(|a, b| {
             order(a.rule.kind).cmp(&order(b.rule.kind)).then(b.files.cmp(&a.files))
         });

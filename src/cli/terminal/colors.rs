@@ -6,11 +6,11 @@ use std::io::IsTerminal;
 /// Whether a stream is a terminal that shows colours, and the user has nothing against them (`NO_COLOR`).
 pub(in crate::cli) fn are_colors_wanted(stream: &impl IsTerminal) -> bool {
     let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    !is_unwanted && obeys_sequences(stream)
+    !is_unwanted && supports_ansi(stream)
 }
 
 /// Whether a stream is a terminal that obeys escape sequences.
-pub(in crate::cli) fn obeys_sequences(stream: &impl IsTerminal) -> bool {
+pub(in crate::cli) fn supports_ansi(stream: &impl IsTerminal) -> bool {
     let is_dumb = env::var("TERM").is_ok_and(|name| name == "dumb");
     stream.is_terminal() && !is_dumb && has_sequences()
 }

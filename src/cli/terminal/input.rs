@@ -2,9 +2,9 @@
 
 use std::io::{self, Read};
 
-use super::editor::{Entry, LineEditor};
+use super::line_editor::{Entry, LineEditor};
 use super::screen::Screen;
-use crate::cli::interrupt::end_now;
+use crate::cli::signals::end_now;
 
 /// An input whose lines a person edits.
 pub(in crate::cli) struct EditedInput {

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::editor::Typed;
+use super::line_editor::InputLine;
 
 /// How long the editor holds back for the answer to a line.
 const PATIENCE: Duration = Duration::from_millis(100);
@@ -30,7 +30,7 @@ struct Shared {
 #[derive(Default)]
 struct State {
     /// What is typed of a line that is being edited.
-    typed: Typed,
+    typed: InputLine,
     /// Whether the session waits for a line.
     is_ready: bool,
     is_editing: bool,
@@ -38,7 +38,7 @@ struct State {
 
 impl Screen {
     /// The session waits for the next line.
-    pub(in crate::cli) fn be_ready(&self) {
+    pub(in crate::cli) fn install(&self) {
         self.state().is_ready = true;
         self.0.changed.notify_all();
     }
@@ -57,7 +57,7 @@ impl Screen {
     }
 
     /// Says where it is to be learnt what is typed.
-    pub(super) fn set_typed(&self, typed: Typed) {
+    pub(super) fn set_typed(&self, typed: InputLine) {
         self.state().typed = typed;
     }
 

@@ -1,6 +1,6 @@
 //! The arguments of the commands that both protocols define, read strictly.
 
-use super::complaint::{Complaint, is_wtp};
+use super::violation::{Violation, is_wtp};
 use crate::protocol::Protocol;
 
 /// What there is to say against the words of an argument, on a board of so many lines.
@@ -9,19 +9,19 @@ pub(super) fn argument(
     name: &str,
     words: &[&str],
     size: usize,
-) -> Option<Complaint> {
+) -> Option<Violation> {
     let point = |word: &str| place(protocol, word, size);
-    let complaint = |is_well: bool| (!is_well).then_some(Complaint::Argument);
+    let complaint = |is_well: bool| (!is_well).then_some(Violation::Argument);
     match (name, words) {
         (
             "protocol_version" | "name" | "version" | "list_commands" | "quit" | "clear_board"
             | "stop",
             words,
-        ) => (!words.is_empty()).then_some(Complaint::NeedlessArgument),
+        ) => (!words.is_empty()).then_some(Violation::NeedlessArgument),
         ("boardsize", [number]) => match number.parse::<usize>() {
             Ok(lines) if protocol.sizes.contains(&lines) => None,
-            Ok(_) => Some(Complaint::OffBoard),
-            Err(_) => Some(Complaint::Argument),
+            Ok(_) => Some(Violation::OffBoard),
+            Err(_) => Some(Violation::Argument),
         },
         ("play", [color, word]) if is_color(protocol, color) => point(word),
         ("genmove" | "analyze" | "reg_genmove", [color, ..]) => {
@@ -36,7 +36,7 @@ pub(super) fn argument(
         }
         ("komi", [number]) if !is_wtp(protocol) => complaint(number.parse::<f64>().is_ok()),
         ("boardsize" | "play" | "genmove" | "analyze" | "reg_genmove" | "undo", _) => {
-            Some(Complaint::Argument)
+            Some(Violation::Argument)
         }
         _ => None,
     }
@@ -50,7 +50,7 @@ fn is_color(protocol: &Protocol, word: &str) -> bool {
 }
 
 /// What there is to say against the word of a move.
-fn place(protocol: &Protocol, word: &str, size: usize) -> Option<Complaint> {
+fn place(protocol: &Protocol, word: &str, size: usize) -> Option<Violation> {
     let words = protocol.words;
     let word = if is_wtp(protocol) { word.into() } else { word.to_ascii_uppercase() };
     if word == words.pass.to_ascii_uppercase() || (is_wtp(protocol) && word == words.resign) {
@@ -61,16 +61,16 @@ fn place(protocol: &Protocol, word: &str, size: usize) -> Option<Complaint> {
     let row = letters.as_str().parse::<usize>().ok();
     match column.zip(row.filter(|_| !letters.as_str().starts_with(['+', '0']))) {
         Some((column, row)) if column < size && row <= size => None,
-        Some(_) => Some(Complaint::OffBoard),
-        None => Some(Complaint::Argument),
+        Some(_) => Some(Violation::OffBoard),
+        None => Some(Violation::Argument),
     }
 }
 
 /// A series of moves begins with a colour, which may come again.
-fn series(protocol: &Protocol, words: &[&str], size: usize) -> Option<Complaint> {
-    let [first, rest @ ..] = words else { return Some(Complaint::Argument) };
+fn series(protocol: &Protocol, words: &[&str], size: usize) -> Option<Violation> {
+    let [first, rest @ ..] = words else { return Some(Violation::Argument) };
     if !is_color(protocol, first) || rest.is_empty() {
-        return Some(Complaint::Argument);
+        return Some(Violation::Argument);
     }
     let mut moves = rest.iter().filter(|word| !is_color(protocol, word));
     moves.find_map(|word| place(protocol, word, size))

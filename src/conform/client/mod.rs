@@ -2,23 +2,23 @@
 //! the client what a [`Scenario`] says, and tells what the protocol does not allow.
 //!
 //! ```text
-//! client -> judge -> session -> scenario -> client
+//! client -> validator -> session -> scenario -> client
 //! ```
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `service` | serves a client: judges its lines and forwards them to a session |
+//! | `server` | serves a client: judges its lines and forwards them to a session |
 //! | `argument` | strict parsing of command arguments |
-//! | `complaint`, `remark` | violations by a client, for people and as JSON |
+//! | `violation`, `diagnostic` | violations by a client, for people and as JSON |
 
 mod argument;
-mod complaint;
-mod judge;
-mod remark;
+mod violation;
+mod validator;
+mod diagnostic;
 mod scenario;
-mod service;
+mod server;
 
-pub use complaint::Complaint;
-pub use remark::Remark;
+pub use diagnostic::ClientDiagnostic;
 pub use scenario::Scenario;
-pub use service::{Ending, Tell, serve};
+pub use server::{ReportFn, ServeResult, serve};
+pub use violation::Violation;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::complaint::is_wtp;
+use super::violation::is_wtp;
 use crate::protocol::Protocol;
 
 /// A way in which an engine is hard on its client.
@@ -47,7 +47,7 @@ impl Scenario {
 
 /// What is done with a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Treatment {
+pub(super) enum Behavior {
     /// The session answers it.
     Answer {
         /// How long it is waited before.
@@ -79,7 +79,7 @@ impl ScenarioState {
     }
 
     /// What is done with the command of that name.
-    pub(super) fn treat(&mut self, name: &str) -> Treatment {
+    pub(super) fn respond(&mut self, name: &str) -> Behavior {
         const MAY_FAIL: [&str; 6] =
             ["boardsize", "set_position", "rule", "time_settings", "play", "undo"];
         let scenario = self.of_game(name);
@@ -88,14 +88,14 @@ impl ScenarioState {
         self.moves += usize::from(name == "genmove");
         let is_third_move = name == "genmove" && self.moves == 3;
         match scenario {
-            Scenario::Dies if is_third_move => Treatment::End,
+            Scenario::Dies if is_third_move => Behavior::End,
             Scenario::Resigns if is_third_move => {
-                Treatment::Instead('=', self.protocol.words.resign.into())
+                Behavior::Instead('=', self.protocol.words.resign.into())
             }
             Scenario::Errors if may_fail && self.commands.is_multiple_of(3) => {
-                Treatment::Instead('?', self.message())
+                Behavior::Instead('?', self.message())
             }
-            _ => Treatment::Answer {
+            _ => Behavior::Answer {
                 pause: match scenario {
                     Scenario::Pauses if name == "genmove" => Duration::from_secs(3),
                     Scenario::Pauses => Duration::from_millis(300),
@@ -139,9 +139,9 @@ mod tests {
         let mut course = ScenarioState::new(Scenario::Turn, &WTP);
         let mut is_dead = false;
         for _ in 1..Scenario::NAMES.len() {
-            course.treat("clear_board");
-            let treated: Vec<Treatment> = (0..3).map(|_| course.treat("genmove")).collect();
-            is_dead = treated[2] == Treatment::End;
+            course.respond("clear_board");
+            let treated: Vec<Behavior> = (0..3).map(|_| course.respond("genmove")).collect();
+            is_dead = treated[2] == Behavior::End;
         }
         assert!(is_dead, "the last scenario ends the engine");
     }
@@ -150,7 +150,7 @@ mod tests {
     fn every_third_command_that_may_fail_is_refused() {
         let mut course = ScenarioState::new(Scenario::Errors, &WTP);
         let names = ["WTP", "name", "boardsize", "play", "clear_board", "play", "quit"];
-        let refused = names.map(|name| matches!(course.treat(name), Treatment::Instead('?', _)));
+        let refused = names.map(|name| matches!(course.respond(name), Behavior::Instead('?', _)));
         assert_eq!(refused, [false, false, false, false, false, true, false]);
     }
 }

@@ -9,15 +9,15 @@ use std::thread;
 use crate::nn::Nets;
 use crate::search::{Leaf, LeafAnswer, Search};
 
-use super::along::{Orders, search_along};
-use super::bytes::Reader;
-use super::leaf_bytes::{read_leaf, write_answer};
-use super::letter::Said;
-use super::link::Link;
-use super::post::{Letter, communicate};
+use super::codec::Reader;
+use super::comm_thread::{Envelope, run_comm_thread};
+use super::follower_search::{SearchQueue, run_follower_search};
+use super::leaf_codec::{read_leaf, write_answer};
+use super::message::ClusterMessage;
+use super::transport::Link;
 
 /// What evaluates leaves for others.
-pub trait LeafService: Send + Sync + 'static {
+pub trait LeafHandler: Send + Sync + 'static {
     /// Answers leaves one after the other, until there are no more; `None` for a leaf that it cannot
     /// evaluate. Each thread calls this once.
     fn serve(
@@ -28,7 +28,7 @@ pub trait LeafService: Send + Sync + 'static {
 }
 
 /// Each leaf is evaluated by the net that it names.
-impl LeafService for Nets {
+impl LeafHandler for Nets {
     fn serve(
         &self,
         leaves: &mut dyn Iterator<Item = Leaf>,
@@ -62,7 +62,7 @@ pub struct Work<S> {
 }
 
 /// Evaluates leaves and searches along until the leader ends.
-pub(super) fn follow(mut link: impl Link, work: Work<impl LeafService>) {
+pub(super) fn follow(mut link: impl Link, work: Work<impl LeafHandler>) {
     let Work { service, threads, search } = work;
     let (outbox, outgoing) = channel();
     let (questions, queue) = channel();
@@ -72,31 +72,35 @@ pub(super) fn follow(mut link: impl Link, work: Work<impl LeafService>) {
         thread::spawn(move || {
             let send = |bytes: Vec<u8>| {
                 // After the end nobody listens.
-                let _ = outbox.send(Letter { to: 0, bytes });
+                let _ = outbox.send(Envelope { to: 0, bytes });
             };
             answer_all(&*service, &queue, send);
         });
     }
     let (tasks, of_searches) = channel();
-    let orders = Arc::<Orders>::default();
+    let orders = Arc::<SearchQueue>::default();
     let (of_thread, to_leader) = (orders.clone(), outbox.clone());
     let rank = link.rank();
-    thread::spawn(move || search_along(rank, search, &of_searches, &of_thread, &to_leader));
-    let ready = Letter { to: 0, bytes: Said::Ready(threads.max(1)).bytes() };
+    thread::spawn(move || run_follower_search(rank, search, &of_searches, &of_thread, &to_leader));
+    let ready = Envelope { to: 0, bytes: ClusterMessage::Ready(threads.max(1)).bytes() };
     outbox.send(ready).expect("it is received below");
-    communicate(&mut link, &outgoing, |_, letter| match Said::read(letter) {
-        Some(Said::Leaf(number, Reader(leaf))) => questions.send((number, leaf.to_vec())).is_ok(),
-        Some(Said::Begin(number, Reader(task))) => tasks.send((number, task.to_vec())).is_ok(),
-        Some(Said::Found(number, part, Reader(found))) => {
+    run_comm_thread(&mut link, &outgoing, |_, letter| match ClusterMessage::read(letter) {
+        Some(ClusterMessage::Leaf(number, Reader(leaf))) => {
+            questions.send((number, leaf.to_vec())).is_ok()
+        }
+        Some(ClusterMessage::Begin(number, Reader(task))) => {
+            tasks.send((number, task.to_vec())).is_ok()
+        }
+        Some(ClusterMessage::Found(number, part, Reader(found))) => {
             orders.add(number, part, found);
             true
         }
-        Some(Said::Stop(number)) => {
+        Some(ClusterMessage::Stop(number)) => {
             orders.end(number);
             true
         }
-        Some(Said::End) => {
-            let ended = Letter { to: 0, bytes: Said::End.bytes() };
+        Some(ClusterMessage::End) => {
+            let ended = Envelope { to: 0, bytes: ClusterMessage::End.bytes() };
             outbox.send(ended).expect("it is received here");
             false
         }
@@ -114,7 +118,7 @@ type Question = (u32, Vec<u8>);
 
 /// Answers the leaves of a queue that other threads share.
 fn answer_all(
-    service: &impl LeafService,
+    service: &impl LeafHandler,
     queue: &Mutex<Receiver<Question>>,
     send: impl Fn(Vec<u8>),
 ) {
@@ -127,7 +131,7 @@ fn answer_all(
                 number.set(of_leaf);
                 return Some(leaf);
             }
-            send(Said::Answer(of_leaf, Reader(&[])).bytes());
+            send(ClusterMessage::Answer(of_leaf, Reader(&[])).bytes());
         }
     });
     service.serve(&mut leaves, &mut |answer| {
@@ -135,6 +139,6 @@ fn answer_all(
         if let Some(answer) = answer {
             write_answer(&mut bytes, &answer);
         }
-        send(Said::Answer(number.get(), Reader(&bytes)).bytes());
+        send(ClusterMessage::Answer(number.get(), Reader(&bytes)).bytes());
     });
 }

@@ -7,18 +7,20 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::go::BoardSize;
-use crate::search::{Gains, Leaf, LeafAnswer, LeafPlace, Limits, Partners, Share, Task};
+use crate::search::{
+    DistributedSearchTask, Leaf, LeafAnswer, LeafEvaluator, Limits, SearchPeers, Share, StatsDelta,
+};
 
-use super::bytes::Reader;
-use super::gains_bytes::read_gains;
-use super::leaf_bytes::{read_answer, write_leaf};
-use super::letter::{Part, Said, found_letters};
-use super::link::Link;
-use super::merged::Merged;
-use super::post::{Letter, Outbox, communicate, receive_last};
-use super::seats::{Seat, Seats};
-use super::shared_search::SharedSearch;
-use super::task_bytes::write_task;
+use super::codec::Reader;
+use super::comm_thread::{Envelope, Outbox, drain, run_comm_thread};
+use super::distributed_search::SharedSearch;
+use super::leaf_codec::{read_answer, write_leaf};
+use super::leaf_dispatcher::{EvaluatorSlot, LeafDispatcher};
+use super::message::{ClusterMessage, StatsChunk, found_letters};
+use super::stats_codec::read_gains;
+use super::stats_merge::MergedStats;
+use super::task_codec::write_task;
+use super::transport::Link;
 
 /// How long the start waits for the others to say that they are ready.
 const START: Duration = Duration::from_secs(20);
@@ -39,15 +41,15 @@ const END: Duration = Duration::from_secs(2);
 /// The leader of some ranks. It evaluates leaves with all of them.
 #[derive(Debug)]
 pub struct Leader {
-    desk: Arc<Desk>,
+    desk: Arc<LeaderState>,
     outbox: Mutex<Option<Outbox>>,
     communication: Mutex<Option<JoinHandle<()>>>,
 }
 
 /// What the threads of searches and that of the communication share.
 #[derive(Debug, Default)]
-pub(super) struct Desk {
-    seats: Mutex<Seats<SyncSender<Vec<u8>>>>,
+pub(super) struct LeaderState {
+    seats: Mutex<LeafDispatcher<SyncSender<Vec<u8>>>>,
     /// Whenever a seat may have become free or a rank has said that it is ready.
     changed: Condvar,
     search: Mutex<Shared>,
@@ -66,8 +68,12 @@ struct Shared {
 impl Leader {
     /// The leader whose letters `communication` sends from its outbox. Waits a while until the other ranks
     /// are ready.
-    pub(super) fn new(desk: Arc<Desk>, outbox: Outbox, communication: JoinHandle<()>) -> Leader {
-        let is_missing = |seats: &mut Seats<_>| !seats.are_all_ready();
+    pub(super) fn new(
+        desk: Arc<LeaderState>,
+        outbox: Outbox,
+        communication: JoinHandle<()>,
+    ) -> Leader {
+        let is_missing = |seats: &mut LeafDispatcher<_>| !seats.are_all_ready();
         let waited = desk.changed.wait_timeout_while(desk.lock(), START, is_missing);
         for rank in waited.unwrap_or_else(PoisonError::into_inner).0.not_ready() {
             log::warn!("rank {rank} has not started: it is used as soon as it has");
@@ -80,7 +86,7 @@ impl Leader {
     pub fn end(&self) {
         if let Some(outbox) = self.outbox.lock().unwrap_or_else(PoisonError::into_inner).take() {
             for rank in 1..=self.desk.lock().followers() {
-                let _ = outbox.send(Letter { to: rank, bytes: Said::End.bytes() });
+                let _ = outbox.send(Envelope { to: rank, bytes: ClusterMessage::End.bytes() });
             }
         }
         let communication =
@@ -90,7 +96,7 @@ impl Leader {
         }
     }
 
-    fn send(&self, rank: usize, said: Said<'_>) {
+    fn send(&self, rank: usize, said: ClusterMessage<'_>) {
         self.post(rank, said.bytes());
     }
 
@@ -98,12 +104,12 @@ impl Leader {
         let outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(outbox) = &*outbox {
             // Where the communication has ended, nobody is told.
-            let _ = outbox.send(Letter { to: rank, bytes });
+            let _ = outbox.send(Envelope { to: rank, bytes });
         }
     }
 
     /// Exchanges what was found, and sends the other ranks what is new to them.
-    fn exchange_in(&self, shared: &mut Shared, found: &Gains) -> Gains {
+    fn exchange_in(&self, shared: &mut Shared, found: &StatsDelta) -> StatsDelta {
         let (told, others) = shared.search.exchange(found, Instant::now());
         for (rank, gains) in others {
             for bytes in found_letters(shared.search.number(), &gains, false) {
@@ -117,7 +123,7 @@ impl Leader {
     fn stop_others(&self, shared: &Shared) {
         // A rank that is late now may not be later, and does not know that it is late.
         for rank in 1..=self.desk.lock().followers() {
-            self.send(rank, Said::Stop(shared.search.number()));
+            self.send(rank, ClusterMessage::Stop(shared.search.number()));
         }
     }
 
@@ -126,12 +132,12 @@ impl Leader {
         let mut bytes = Vec::new();
         write_leaf(&mut bytes, leaf);
         let (sender, answer) = sync_channel(1);
-        let (number, patience) = self.desk.lock().ask(rank, sender, PATIENCE);
-        self.send(rank, Said::Leaf(number, Reader(&bytes)));
+        let (number, patience) = self.desk.lock().assign(rank, sender, PATIENCE);
+        self.send(rank, ClusterMessage::Leaf(number, Reader(&bytes)));
         match answer.recv_timeout(patience) {
             Ok(bytes) => read_answer(Reader(&bytes), leaf),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                self.desk.lock().give_up(number);
+                self.desk.lock().expire(number);
                 self.desk.changed.notify_all();
                 None
             }
@@ -139,30 +145,30 @@ impl Leader {
     }
 }
 
-impl LeafPlace for Leader {
+impl LeafEvaluator for Leader {
     fn threads(&self, here: usize) -> usize {
         let mut seats = self.desk.lock();
-        seats.set_here(here);
-        here + seats.elsewhere()
+        seats.set_local_slots(here);
+        here + seats.remote_slots()
     }
 
     fn evaluate(&self, leaf: &Leaf, here: &mut dyn FnMut() -> LeafAnswer) -> LeafAnswer {
         let mut seats = self.desk.lock();
-        seats.turn_to(leaf.net, leaf.size());
+        seats.set_net(leaf.net, leaf.size());
         let waited = self.desk.changed.wait_while(seats, |seats| !seats.has_free());
         let seat = waited.unwrap_or_else(PoisonError::into_inner).take();
         match seat {
-            Seat::Here => {
+            EvaluatorSlot::Here => {
                 let _taken = Taken(&self.desk);
                 here()
             }
-            Seat::At(rank) => self.ask(rank, leaf).unwrap_or_else(here),
+            EvaluatorSlot::At(rank) => self.ask(rank, leaf).unwrap_or_else(here),
         }
     }
 }
 
-impl Partners for Leader {
-    fn begin(&self, task: &Task) -> Option<Share> {
+impl SearchPeers for Leader {
+    fn begin(&self, task: &DistributedSearchTask) -> Option<Share> {
         let Limits { playouts, time, .. } = task.limits;
         if time.is_some_and(|time| time < SHORTEST) {
             return None;
@@ -179,27 +185,27 @@ impl Partners for Leader {
         for (place, rank) in (1..).zip(shared.search.searching()) {
             let mut bytes = Vec::new();
             write_task(&mut bytes, task, Share { playouts: part, place, all });
-            self.send(rank, Said::Begin(number, Reader(&bytes)));
+            self.send(rank, ClusterMessage::Begin(number, Reader(&bytes)));
         }
         let elsewhere = part.unwrap_or_default() * others as u64;
         let playouts = playouts.map(|playouts| playouts - elsewhere);
         Some(Share { playouts, place: 0, all })
     }
 
-    fn exchange(&self, found: Gains) -> Gains {
+    fn exchange(&self, found: StatsDelta) -> StatsDelta {
         let mut shared = self.desk.shared();
         if shared.in_step {
             shared.search.wait();
-            let are_missing = |shared: &mut Shared| !shared.search.has_been_waited_for();
+            let are_missing = |shared: &mut Shared| !shared.search.is_in_sync();
             let waited = self.desk.heard.wait_timeout_while(shared, IN_STEP, are_missing);
             shared = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         self.exchange_in(&mut shared, &found)
     }
 
-    fn finish(&self, found: Gains, most: Duration) -> Gains {
+    fn finish(&self, found: StatsDelta, most: Duration) -> StatsDelta {
         let mut shared = self.desk.shared();
-        let mut told = Merged::default();
+        let mut told = MergedStats::default();
         // In step the others end where they wait, and are told nothing that is there by chance.
         let most = if shared.in_step {
             self.stop_others(&shared);
@@ -212,23 +218,23 @@ impl Partners for Leader {
         let waited = self.desk.heard.wait_timeout_while(shared, most, searches);
         let mut shared = waited.unwrap_or_else(PoisonError::into_inner).0;
         self.stop_others(&shared);
-        told.add(&shared.search.exchange(&Gains::default(), Instant::now()).0);
+        told.add(&shared.search.exchange(&StatsDelta::default(), Instant::now()).0);
         told.take()
     }
 }
 
 /// A seat in this process, which is left where this is dropped.
-struct Taken<'a>(&'a Desk);
+struct Taken<'a>(&'a LeaderState);
 
 impl Drop for Taken<'_> {
     fn drop(&mut self) {
-        self.0.lock().leave();
+        self.0.lock().release();
         self.0.changed.notify_all();
     }
 }
 
-impl Desk {
-    fn lock(&self) -> MutexGuard<'_, Seats<SyncSender<Vec<u8>>>> {
+impl LeaderState {
+    fn lock(&self) -> MutexGuard<'_, LeafDispatcher<SyncSender<Vec<u8>>>> {
         self.seats.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -239,8 +245,8 @@ impl Desk {
     /// Whether the ranks that are missing say that they have ended.
     fn have_all_ended(&self, link: &mut impl Link, mut missing: BTreeSet<usize>) -> bool {
         let most = if missing.is_empty() { Duration::ZERO } else { END };
-        receive_last(link, most, |from, letter| {
-            if let Some(Said::End) = Said::read(letter) {
+        drain(link, most, |from, letter| {
+            if let Some(ClusterMessage::End) = ClusterMessage::read(letter) {
                 missing.remove(&from);
             }
             !missing.is_empty()
@@ -250,33 +256,35 @@ impl Desk {
     }
 
     /// Notes what a rank has found in a search.
-    fn found(&self, rank: usize, number: u32, part: Part, found: Reader<'_>) {
+    fn found(&self, rank: usize, number: u32, part: StatsChunk, found: Reader<'_>) {
         let mut shared = self.shared();
         let gains = shared.size.and_then(|size| read_gains(found, size));
-        shared.search.found(rank, number, gains.unwrap_or_default(), part);
+        shared.search.add_part(rank, number, gains.unwrap_or_default(), part);
         self.heard.notify_all();
     }
 
     /// Sends and receives until the leader ends.
-    pub(super) fn communicate(&self, mut link: impl Link, outgoing: &Receiver<Letter>) {
+    pub(super) fn communicate(&self, mut link: impl Link, outgoing: &Receiver<Envelope>) {
         self.lock().set_followers(link.ranks() - 1);
         let mut missing: BTreeSet<usize> = (1..link.ranks()).collect();
-        communicate(&mut link, outgoing, |from, letter| {
-            match Said::read(letter) {
-                Some(Said::Ready(threads)) => {
+        run_comm_thread(&mut link, outgoing, |from, letter| {
+            match ClusterMessage::read(letter) {
+                Some(ClusterMessage::Ready(threads)) => {
                     self.lock().ready(from, threads);
                     self.changed.notify_all();
                 }
-                Some(Said::Answer(number, Reader(answer))) => {
-                    let asker = self.lock().answered(from, number, !answer.is_empty());
+                Some(ClusterMessage::Answer(number, Reader(answer))) => {
+                    let asker = self.lock().complete(from, number, !answer.is_empty());
                     self.changed.notify_all();
                     if let Some(asker) = asker {
                         // Who asked may have given it up just now.
                         let _ = asker.send(answer.to_vec());
                     }
                 }
-                Some(Said::Found(number, part, found)) => self.found(from, number, part, found),
-                Some(Said::End) => {
+                Some(ClusterMessage::Found(number, part, found)) => {
+                    self.found(from, number, part, found)
+                }
+                Some(ClusterMessage::End) => {
                     missing.remove(&from);
                 }
                 _ => log::warn!("rank {from} sent something that makes no sense"),

@@ -9,8 +9,8 @@
 use crate::engine::{AnalysisRequest, Report};
 use crate::protocol::analysis;
 use crate::protocol::analysis_keys::{Dialect, Keys};
-use crate::protocol::command::{Answer, Call};
-use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::command::{Answer, CommandContext};
+use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::vertex::Notation;
 
 /// A form of reports: how they are written, and which keys the commands have.
@@ -33,10 +33,10 @@ struct Stream {
 
 impl Stream {
     /// Reads the argument and sends the first line of the response. Nothing may fail after that.
-    fn begin(call: &Call, form: Form) -> Result<Stream, Failure> {
+    fn begin(call: &CommandContext, form: Form) -> Result<Stream, Failure> {
         let game = call.engine.game();
         let notation = Notation { size: game.size(), words: &call.protocol.words };
-        let keys = Keys::read(&call.words(), notation.size, form.dialect)?;
+        let keys = Keys::read(&call.args(), notation.size, form.dialect)?;
         let root = call.engine.settings().root;
         let request = AnalysisRequest { root, ..keys.request(game.to_play()) };
         call.channel.send(&format!("={}\n", call.id));
@@ -49,16 +49,16 @@ impl Stream {
 }
 
 /// `lz-analyze`: reports in integers until a line arrives.
-pub(super) fn lz_analyze(call: &mut Call) -> Answer {
+pub(super) fn lz_analyze(call: &mut CommandContext) -> Answer {
     analyze(call, LZ)
 }
 
 /// `kata-analyze`: reports in decimals until a line arrives.
-pub(super) fn kata_analyze(call: &mut Call) -> Answer {
+pub(super) fn kata_analyze(call: &mut CommandContext) -> Answer {
     analyze(call, KATA)
 }
 
-fn analyze(call: &mut Call, form: Form) -> Answer {
+fn analyze(call: &mut CommandContext, form: Form) -> Answer {
     let (stream, channel) = (Stream::begin(call, form)?, call.channel);
     let mut send = |report: &Report| channel.send(&stream.text(report));
     let mut is_stopped = false;
@@ -72,41 +72,41 @@ fn analyze(call: &mut Call, form: Form) -> Answer {
     if stream.request.interval.is_none() || !is_stopped {
         send(&last);
     }
-    Ok(Reply::Sent)
+    Ok(CommandResponse::Sent)
 }
 
 /// `lz-genmove_analyze`: thinks, reports in integers, plays, and answers the move.
-pub(super) fn lz_genmove_analyze(call: &mut Call) -> Answer {
+pub(super) fn lz_genmove_analyze(call: &mut CommandContext) -> Answer {
     genmove(call, LZ)
 }
 
 /// `kata-genmove_analyze`: thinks, reports in decimals, plays, and answers the move.
-pub(super) fn kata_genmove_analyze(call: &mut Call) -> Answer {
+pub(super) fn kata_genmove_analyze(call: &mut CommandContext) -> Answer {
     genmove(call, KATA)
 }
 
-fn genmove(call: &mut Call, form: Form) -> Answer {
+fn genmove(call: &mut CommandContext, form: Form) -> Answer {
     // Before the stream, since nothing may fail once the response has begun.
-    call.engine.may_go_on()?;
+    call.engine.can_add_turn()?;
     let (stream, channel) = (Stream::begin(call, form)?, call.channel);
     let mut send = |report: &Report| channel.send(&stream.text(report));
     let stop = &mut || channel.must_move();
-    let action = call.engine.genmove_reporting(&stream.request, stop, &mut send);
+    let action = call.engine.genmove_analyze(&stream.request, stop, &mut send);
     answer_play(call, &stream.notation.of_action(action))
 }
 
 /// `kata-search_analyze`: thinks, reports, and answers the move without playing it.
-pub(super) fn search_analyze(call: &mut Call) -> Answer {
+pub(super) fn search_analyze(call: &mut CommandContext) -> Answer {
     search(call, false)
 }
 
 /// `kata-search_analyze_cancellable`: thinks, reports, and answers the move without playing it;
 /// cancelled when a line arrives.
-pub(super) fn search_analyze_cancellable(call: &mut Call) -> Answer {
+pub(super) fn search_analyze_cancellable(call: &mut CommandContext) -> Answer {
     search(call, true)
 }
 
-fn search(call: &mut Call, is_cancellable: bool) -> Answer {
+fn search(call: &mut CommandContext, is_cancellable: bool) -> Answer {
     let (stream, channel) = (Stream::begin(call, KATA)?, call.channel);
     let mut send = |report: &Report| channel.send(&stream.text(report));
     let mut is_cancelled = false;
@@ -119,7 +119,7 @@ fn search(call: &mut Call, is_cancellable: bool) -> Answer {
     answer_play(call, if is_cancelled { "cancelled" } else { &chosen })
 }
 
-fn answer_play(call: &Call, what: &str) -> Answer {
+fn answer_play(call: &CommandContext, what: &str) -> Answer {
     call.channel.send(&format!("play {what}\n"));
-    Ok(Reply::Sent)
+    Ok(CommandResponse::Sent)
 }

@@ -6,8 +6,8 @@ use super::game::set_position;
 use super::player::short_analysis;
 use crate::engine::{AnalysisRequest, Report};
 use crate::go::{Color, Move, Point};
-use crate::protocol::command::{Answer, Call};
-use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::command::{Answer, CommandContext};
+use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::vertex::{Notation, rows_from_top};
 use crate::protocol::{game, player, vertex};
 
@@ -39,71 +39,72 @@ const DRAWN_EVERY: Duration = Duration::from_millis(500);
 const DRAWS: u32 = 2000;
 
 /// The analysis commands, one a line.
-pub(super) fn analyze_commands(_: &mut Call) -> Answer {
-    Ok(Reply::lines(ANALYZE_COMMANDS.iter().map(|&line| line.into())))
+pub(super) fn analyze_commands(_: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::lines(ANALYZE_COMMANDS.iter().map(|&line| line.into())))
 }
 
 /// Plays a sequence of moves; none of them where one is illegal.
-pub(super) fn play_sequence(call: &mut Call) -> Answer {
+pub(super) fn play_sequence(call: &mut CommandContext) -> Answer {
     for (played, (color, mv)) in moves(call)?.into_iter().enumerate() {
         if let Err(reason) = call.engine.play(color, mv) {
             // All or nothing: the client knows only that the sequence failed, not where.
             log::info!("move {} of the sequence", played + 1);
             call.engine.undo(played)?;
-            return Err(game::refused(reason));
+            return Err(game::play_error(reason));
         }
     }
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
-fn moves(call: &Call) -> Result<Vec<(Color, Move)>, Failure> {
+fn moves(call: &CommandContext) -> Result<Vec<(Color, Move)>, Failure> {
     let size = call.engine.game().size();
     let read = |pair: &[&str]| match *pair {
         [color, place] => Ok((vertex::color(color)?, vertex::read_move(size, place)?)),
         _ => Err(Failure::Syntax),
     };
-    call.words().chunks(2).map(read).collect()
+    call.args().chunks(2).map(read).collect()
 }
 
 /// Begins from stones that are put down at once.
-pub(super) fn setup(call: &mut Call) -> Answer {
+pub(super) fn setup(call: &mut CommandContext) -> Answer {
     set_position(call)
 }
 
 /// Sets the colour that is to play.
-pub(super) fn setup_player(call: &mut Call) -> Answer {
-    let [color] = call.exactly()?;
+pub(super) fn setup_player(call: &mut CommandContext) -> Answer {
+    let [color] = call.expect_args()?;
     call.engine.set_to_play(vertex::color(color)?);
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// The ownership of each point, from 1 (Black) to -1 (White), a line for each row from the top.
-pub(super) fn ownership(call: &mut Call) -> Answer {
+pub(super) fn ownership(call: &mut CommandContext) -> Answer {
     let report = short_analysis(call, Color::Black);
     Ok(board(call, &report.ownership))
 }
 
 /// The fraction of playouts that begin on each point, 0 to 1, a line for each row from the top.
-pub(super) fn playout_policy(call: &mut Call) -> Answer {
+pub(super) fn playout_policy(call: &mut CommandContext) -> Answer {
     let game = call.engine.game();
     let fractions = call.engine.first_moves(game.to_play(), DRAWS);
     Ok(board(call, &fractions))
 }
 
 /// The best line drawn on the board, with the winrates in percent of the moves beside its first one.
-pub(super) fn variation(call: &mut Call) -> Answer {
+pub(super) fn variation(call: &mut CommandContext) -> Answer {
     let color = call.engine.game().to_play();
     let report = short_analysis(call, color);
-    Ok(drawing(&report, color, notation(call)).map_or(Reply::Done, Reply::lines))
+    Ok(drawing(&report, color, notation(call))
+        .map_or(CommandResponse::Done, CommandResponse::lines))
 }
 
 /// Thinks, plays and answers the move. With live graphics GoGui is shown the drawing of
 /// [`variation`] every half second, by lines on the standard error.
-pub(super) fn genmove(call: &mut Call) -> Answer {
+pub(super) fn genmove(call: &mut CommandContext) -> Answer {
     if !call.environment.live_graphics {
         return player::genmove(call);
     }
-    let [color] = call.exactly()?;
+    let [color] = call.expect_args()?;
     let (color, channel, notation) = (vertex::color(color)?, call.channel, notation(call));
     let request = AnalysisRequest { interval: Some(DRAWN_EVERY), ..AnalysisRequest::of(color) };
     let mut show = |report: &Report| {
@@ -111,12 +112,12 @@ pub(super) fn genmove(call: &mut Call) -> Answer {
             channel.show(&format!("gogui-gfx:\n{}\n\n", lines.join("\n")));
         }
     };
-    call.engine.may_go_on()?;
-    let action = call.engine.genmove_reporting(&request, &mut || channel.must_move(), &mut show);
+    call.engine.can_add_turn()?;
+    let action = call.engine.genmove_analyze(&request, &mut || channel.must_move(), &mut show);
     Ok(player::action(call, action))
 }
 
-fn notation(call: &Call) -> Notation {
+fn notation(call: &CommandContext) -> Notation {
     Notation { size: call.engine.game().size(), words: &call.protocol.words }
 }
 
@@ -144,7 +145,7 @@ fn drawing(report: &Report, color: Color, notation: Notation) -> Option<[String;
 }
 
 /// The moves that were searched most, each with the line that it leads to and its visits.
-pub(super) fn tree(call: &mut Call) -> Answer {
+pub(super) fn tree(call: &mut CommandContext) -> Answer {
     let color = call.engine.game().to_play();
     let report = short_analysis(call, color);
     let (size, words) = (call.engine.game().size(), &call.protocol.words);
@@ -153,13 +154,13 @@ pub(super) fn tree(call: &mut Call) -> Answer {
         let line = line.map(|(&mv, visits)| format!(" {} ({visits})", words.of_move(size, mv)));
         format!("{:.2}%:{}", 100.0 * candidate.winrate, line.collect::<String>())
     });
-    Ok(Reply::lines([format!("Visits: {}", report.visits)].into_iter().chain(moves)))
+    Ok(CommandResponse::lines([format!("Visits: {}", report.visits)].into_iter().chain(moves)))
 }
 
 /// The text of a number for each point, a line for each row from the top, as GoGui reads it.
-fn board(call: &Call, values: &[(Point, f64)]) -> Reply {
+fn board(call: &CommandContext, values: &[(Point, f64)]) -> CommandResponse {
     let rows = rows_from_top(values, call.engine.game().size());
-    Reply::lines(rows.map(|row| {
+    CommandResponse::lines(rows.map(|row| {
         row.iter().map(|(_, value)| format!("{value:.3}")).collect::<Vec<_>>().join(" ")
     }))
 }

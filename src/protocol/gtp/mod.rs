@@ -65,7 +65,7 @@ use super::player::{
     set_random_seed, time_left,
 };
 use super::score::{final_score, final_status_list};
-use super::vertex::Words;
+use super::vertex::MoveKeywords;
 use crate::go::Komi;
 use crate::records::charset::Charset;
 
@@ -77,7 +77,7 @@ pub static GTP: Protocol = Protocol {
     komi: Komi::from_half_points(15).expect("within bounds"),
     // Nothing is said of it; UTF-8 is what the clients write.
     charset: Charset::Utf8,
-    words: Words { pass: "pass", resign: "resign" },
+    words: MoveKeywords { pass: "pass", resign: "resign" },
     resigning_is_a_turn: false,
     tab_parts_words: true,
     no_value: " ",
@@ -195,8 +195,8 @@ const COMMANDS: &[Command] = &[
         "the same, given up where a line arrives",
     ),
     // Sabaki would take these before all others, and misread them.
-    Command::new("analyze", lz_analyze, "as lz-analyze").unlisted(),
-    Command::new("genmove_analyze", lz_genmove_analyze, "as lz-genmove_analyze").unlisted(),
+    Command::new("analyze", lz_analyze, "as lz-analyze").hidden(),
+    Command::new("genmove_analyze", lz_genmove_analyze, "as lz-genmove_analyze").hidden(),
     Command::new("stop", nothing, "end an analysis, as any line does"),
     Command::new(
         "top_moves",

@@ -5,11 +5,11 @@
 use std::time::Duration;
 
 use crate::engine::Settings;
-use crate::protocol::command::{Answer, Call};
-use crate::protocol::environment::Environment;
-use crate::protocol::number;
-use crate::protocol::reply::{Failure, Reply};
-use crate::search::tuning::{Interface, ParamDefinition, ParamGroup, ParamValue, ValueError};
+use crate::protocol::command::{Answer, CommandContext};
+use crate::protocol::context::ProtocolContext;
+use crate::protocol::parse_number;
+use crate::protocol::response::{CommandResponse, Failure};
+use crate::search::params_macro::{Interface, ParamDefinition, ParamGroup, ParamValue, ValueError};
 use crate::settings::{NO_LIMIT, Setting, accepted_by, find};
 
 fn named(name: &str) -> Result<(Setting, &'static ParamDefinition), Failure> {
@@ -20,7 +20,7 @@ fn named(name: &str) -> Result<(Setting, &'static ParamDefinition), Failure> {
 fn value(
     (setting, row): (Setting, &ParamDefinition),
     settings: &Settings,
-    environment: &Environment,
+    environment: &ProtocolContext,
 ) -> Result<String, Failure> {
     let seconds = |time: Duration| ParamValue::Number(time.as_secs_f64());
     let value = match setting {
@@ -46,7 +46,7 @@ fn value(
 fn change(
     (setting, row): (Setting, &ParamDefinition),
     settings: &mut Settings,
-    environment: &mut Environment,
+    environment: &mut ProtocolContext,
     text: &str,
 ) -> Result<(), Failure> {
     let value = row.kind.read(text).map_err(|error| match error {
@@ -60,17 +60,19 @@ fn change(
             settings.playouts = limit(playouts)
         }
         // Times below a nanosecond are rounded to 0, which is not a limit.
-        (Setting::MaxTime, ParamValue::Number(seconds)) if !number::duration(seconds).is_zero() => {
-            settings.move_time = number::duration(seconds);
+        (Setting::MaxTime, ParamValue::Number(seconds))
+            if !parse_number::duration(seconds).is_zero() =>
+        {
+            settings.move_time = parse_number::duration(seconds);
         }
         (Setting::NumSearchThreads, ParamValue::Integer(threads)) => {
             settings.threads = threads as usize
         }
         (Setting::PonderingEnabled, ParamValue::Flag(is_on)) => settings.ponder = is_on,
         (Setting::LagBuffer, ParamValue::Number(seconds)) => {
-            settings.lag = number::duration(seconds)
+            settings.lag = parse_number::duration(seconds)
         }
-        (Setting::Level, ParamValue::Text(level)) => settings.level = number::level(level)?,
+        (Setting::Level, ParamValue::Text(level)) => settings.level = parse_number::level(level)?,
         (Setting::Resign, ParamValue::Number(winrate)) => settings.resign_below = winrate,
         (Setting::ResignAfter, ParamValue::Integer(moves)) => settings.resign_after = moves as u32,
         (Setting::LiveGraphics, ParamValue::Flag(is_on)) => environment.live_graphics = is_on,
@@ -93,25 +95,25 @@ fn set_root(settings: &mut Settings, name: &str, value: ParamValue<'_>) -> Resul
 }
 
 /// The names of all settings.
-pub(super) fn list_params(_: &mut Call) -> Answer {
-    Ok(Reply::words(accepted_by(Interface::Gtp).map(|(_, row)| row.name.into())))
+pub(super) fn list_params(_: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::words(accepted_by(Interface::Gtp).map(|(_, row)| row.name.into())))
 }
 
 /// The value of a setting.
-pub(super) fn get_param(call: &mut Call) -> Answer {
-    let [name] = call.exactly()?;
-    value(named(name)?, call.engine.settings(), call.environment).map(Reply::Text)
+pub(super) fn get_param(call: &mut CommandContext) -> Answer {
+    let [name] = call.expect_args()?;
+    value(named(name)?, call.engine.settings(), call.environment).map(CommandResponse::Text)
 }
 
 /// Changes a setting from the next move on.
-pub(super) fn set_param(call: &mut Call) -> Answer {
-    let [name, text] = call.exactly()?;
+pub(super) fn set_param(call: &mut CommandContext) -> Answer {
+    let [name, text] = call.expect_args()?;
     change(named(name)?, call.engine.settings_mut(), call.environment, text)?;
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// GoGui's way to show and change settings in a window: all of them, or a new value for one.
-pub(super) fn gogui_param(call: &mut Call) -> Answer {
+pub(super) fn gogui_param(call: &mut CommandContext) -> Answer {
     if !call.argument.is_empty() {
         return set_param(call);
     }
@@ -125,7 +127,7 @@ pub(super) fn gogui_param(call: &mut Call) -> Answer {
         })
     };
     let lines = accepted_by(Interface::Gtp).map(line);
-    Ok(Reply::lines(lines.collect::<Result<Vec<String>, Failure>>()?))
+    Ok(CommandResponse::lines(lines.collect::<Result<Vec<String>, Failure>>()?))
 }
 
 #[cfg(test)]
@@ -134,7 +136,7 @@ mod tests {
 
     #[test]
     fn every_setting_has_its_default_and_can_be_set_to_it() {
-        let (mut settings, mut environment) = (Settings::default(), Environment::default());
+        let (mut settings, mut environment) = (Settings::default(), ProtocolContext::default());
         for it in accepted_by(Interface::Gtp) {
             let default = it.1.default.to_string();
             assert_eq!(value(it, &settings, &environment), Ok(default.clone()), "{}", it.1.name);
@@ -146,7 +148,7 @@ mod tests {
 
     #[test]
     fn max_visits_and_max_playouts_are_different_limits() {
-        let (mut settings, mut environment) = (Settings::default(), Environment::default());
+        let (mut settings, mut environment) = (Settings::default(), ProtocolContext::default());
         for (name, text) in [("maxVisits", "50"), ("maxPlayouts", "20")] {
             let it = named(name).expect("a setting");
             change(it, &mut settings, &mut environment, text).expect("a number");

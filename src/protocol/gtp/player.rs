@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::engine::{AnalysisRequest, Report};
 use crate::go::Color;
-use crate::protocol::command::{Answer, Call};
-use crate::protocol::reply::Reply;
+use crate::protocol::command::{Answer, CommandContext};
+use crate::protocol::response::CommandResponse;
 use crate::protocol::{player, vertex};
 
 /// The longest time of a short analysis.
@@ -15,42 +15,42 @@ const SHORT_ANALYSIS: Duration = Duration::from_secs(1);
 const TOP_MOVES: usize = 10;
 
 /// `reg_genmove`: thinks and answers the move without playing it.
-pub(super) fn reg_genmove(call: &mut Call) -> Answer {
-    let [color] = call.exactly()?;
+pub(super) fn reg_genmove(call: &mut CommandContext) -> Answer {
+    let [color] = call.expect_args()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
     let action = call.engine.choose(color, &mut || channel.must_move());
     Ok(player::action(call, action))
 }
 
 /// `kgs-genmove_cleanup`: thinks and plays, but passes only when all dead stones are captured.
-pub(super) fn cleanup(call: &mut Call) -> Answer {
-    let [color] = call.exactly()?;
+pub(super) fn cleanup(call: &mut CommandContext) -> Answer {
+    let [color] = call.expect_args()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
-    call.engine.may_go_on()?;
+    call.engine.can_add_turn()?;
     let action = call.engine.genmove_cleanup(color, &mut || channel.must_move());
     Ok(player::action(call, action))
 }
 
 /// `top_moves`: the best moves and their winrates in percent: `D4 52.10 Q16 51.93`.
-pub(super) fn top_moves(call: &mut Call, color: Option<Color>) -> Answer {
+pub(super) fn top_moves(call: &mut CommandContext, color: Option<Color>) -> Answer {
     let color = color.unwrap_or(call.engine.game().to_play());
     let (report, size) = (short_analysis(call, color), call.engine.game().size());
     let points = report.candidates.iter().filter(|candidate| candidate.mv.point().is_some());
-    Ok(Reply::words(points.take(TOP_MOVES).map(|candidate| {
+    Ok(CommandResponse::words(points.take(TOP_MOVES).map(|candidate| {
         let vertex = call.protocol.words.of_move(size, candidate.mv);
         format!("{vertex} {:.2}", 100.0 * candidate.winrate)
     })))
 }
 
 /// The best moves of a colour and their winrates in percent.
-pub(super) fn top_moves_of(call: &mut Call, color: &str) -> Answer {
+pub(super) fn top_moves_of(call: &mut CommandContext, color: &str) -> Answer {
     let color = vertex::color(color)?;
     top_moves(call, Some(color))
 }
 
 /// `estimate_score`: the expected result in GNU Go's form, with bounds one standard deviation away,
 /// positive for White. After the end of the game it is the result.
-pub(super) fn estimate_score(call: &mut Call) -> Answer {
+pub(super) fn estimate_score(call: &mut CommandContext) -> Answer {
     let (white, spread) = if call.engine.game().is_over() {
         (-0.5 * f64::from(call.engine.final_score().0), 0.0)
     } else {
@@ -58,7 +58,7 @@ pub(super) fn estimate_score(call: &mut Call) -> Answer {
         (report.score_lead, report.score_stdev)
     };
     let winner = if white >= 0.0 { Color::White } else { Color::Black };
-    Ok(Reply::Text(format!(
+    Ok(CommandResponse::Text(format!(
         "{}+{:.1} (upper bound: {:.1}, lower: {:.1})",
         winner.letter(),
         white.abs(),
@@ -68,7 +68,7 @@ pub(super) fn estimate_score(call: &mut Call) -> Answer {
 }
 
 /// The report of a short analysis for a colour.
-pub(super) fn short_analysis(call: &mut Call, color: Color) -> Report {
+pub(super) fn short_analysis(call: &mut CommandContext, color: Color) -> Report {
     let time = Some(call.engine.settings().move_time.min(SHORT_ANALYSIS));
     let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
     let channel = call.channel;
@@ -76,25 +76,25 @@ pub(super) fn short_analysis(call: &mut Call, color: Color) -> Report {
 }
 
 /// Clears the search tree, so that the next search begins anew.
-pub(super) fn clear_cache(call: &mut Call) -> Answer {
+pub(super) fn clear_cache(call: &mut CommandContext) -> Answer {
     call.engine.clear_tree();
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// Seconds of CPU time.
-pub(super) fn cputime(call: &mut Call) -> Answer {
-    Ok(Reply::Text(format!("{:.3}", call.engine.cpu_seconds())))
+pub(super) fn cputime(call: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::Text(format!("{:.3}", call.engine.cpu_seconds())))
 }
 
 /// The program and its settings, for the records of matches.
-pub(super) fn describe_engine(call: &mut Call) -> Answer {
+pub(super) fn describe_engine(call: &mut CommandContext) -> Answer {
     let settings = call.engine.settings();
     let effort = match (settings.playouts, settings.visits) {
         (Some(playouts), _) => format!("{playouts} playouts a move"),
         (None, Some(visits)) => format!("{visits} visits a move"),
         (None, None) => format!("{} s a move without a clock", settings.move_time.as_secs_f64()),
     };
-    Ok(Reply::lines([
+    Ok(CommandResponse::lines([
         format!("Tianyuan {}, Monte-Carlo tree search", env!("CARGO_PKG_VERSION")),
         format!(
             "threads: {}, tree: {} MiB, {effort}, level {}",
@@ -104,8 +104,8 @@ pub(super) fn describe_engine(call: &mut Call) -> Answer {
 }
 
 /// The winrate, the lead in points and the playouts of the last search for a move.
-pub(super) fn explain_last_move(call: &mut Call) -> Answer {
-    Ok(Reply::Text(match call.engine.last_winrate() {
+pub(super) fn explain_last_move(call: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::Text(match call.engine.last_winrate() {
         Some(winrate) => {
             let playouts = call.engine.last_playouts();
             let score = call.engine.last_score_lead().map(|lead| format!(", score {lead:.1}"));

@@ -1,10 +1,10 @@
 //! What a net says of the position without a search, in the words of KataGo and of Leela Zero.
 
-use crate::engine::{NetAnswer, Symmetry};
+use crate::engine::{RawNetOutput, Symmetry};
 use crate::go::Color;
-use crate::protocol::command::{Answer, Call};
-use crate::protocol::reply::{Failure, Reply};
-use crate::protocol::{number, vertex};
+use crate::protocol::command::{Answer, CommandContext};
+use crate::protocol::response::{CommandResponse, Failure};
+use crate::protocol::{parse_number, vertex};
 
 /// The part of the optimistic policy where none is named: what KataGo takes at the root.
 const OPTIMISM: f32 = 0.2;
@@ -14,7 +14,7 @@ const USAGE: &str = "for kata-raw-nn (expected an optional color, a symmetry 'al
                      and an optional optimism [0-1])";
 
 /// `kata-raw-nn`: all that a net says, in KataGo's form, from White's side.
-pub(super) fn raw_nn(call: &mut Call) -> Answer {
+pub(super) fn raw_nn(call: &mut CommandContext) -> Answer {
     let (color, symmetries, optimism) = question(call)?;
     let mut lines = Vec::new();
     for &symmetry in &symmetries {
@@ -24,13 +24,13 @@ pub(super) fn raw_nn(call: &mut Call) -> Answer {
     if let Some(last) = lines.last_mut() {
         last.truncate(last.trim_end().len());
     }
-    Ok(Reply::Lines(lines))
+    Ok(CommandResponse::Lines(lines))
 }
 
 /// Whom the question is about, by which symmetries, and how optimistic the policy is.
-fn question(call: &Call) -> Result<(Color, Vec<Symmetry>, f32), Failure> {
+fn question(call: &CommandContext) -> Result<(Color, Vec<Symmetry>, f32), Failure> {
     let invalid = |reason: &str| Failure::Argument(format!("{reason} {USAGE}"));
-    let words = call.words();
+    let words = call.args();
     let mut rest = &words[..];
     let mut color = call.engine.game().to_play();
     if let Some(named) = rest.first().and_then(|word| vertex::color(word).ok()) {
@@ -45,7 +45,7 @@ fn question(call: &Call) -> Result<(Color, Vec<Symmetry>, f32), Failure> {
     let Some((optimism, rest)) = rest.split_first() else {
         return Ok((color, symmetries, OPTIMISM));
     };
-    let read = number::float(optimism).ok().filter(|number| (0.0..=1.0).contains(number));
+    let read = parse_number::float(optimism).ok().filter(|number| (0.0..=1.0).contains(number));
     let read = read.ok_or_else(|| {
         invalid(&format!("Expected an optimism value in [0,1] but got '{optimism}'"))
     })?;
@@ -60,18 +60,23 @@ fn symmetries(word: &str) -> Option<Vec<Symmetry>> {
     if word.eq_ignore_ascii_case("all") {
         return Some(Symmetry::ALL.to_vec());
     }
-    let index = number::integer(word).ok()?;
+    let index = parse_number::integer(word).ok()?;
     Symmetry::new(index).map(|symmetry| vec![symmetry])
 }
 
-fn ask(call: &Call, color: Color, symmetry: Symmetry, optimism: f32) -> Result<NetAnswer, Failure> {
+fn ask(
+    call: &CommandContext,
+    color: Color,
+    symmetry: Symmetry,
+    optimism: f32,
+) -> Result<RawNetOutput, Failure> {
     let lines = call.engine.game().size().lines();
     call.engine.ask_net(color, symmetry, optimism).ok_or(Failure::NoNet(lines))
 }
 
 /// The lines of one symmetry.
 fn all_of(
-    call: &Call,
+    call: &CommandContext,
     color: Color,
     symmetry: Symmetry,
     optimism: f32,
@@ -112,8 +117,8 @@ fn all_of(
 
 /// `heatmap`: the policy in thousandths, a line for each row from the top, then that of a pass and the
 /// winrate of the player to move, as Leela Zero writes them.
-pub(super) fn heatmap(call: &mut Call) -> Answer {
-    let words = call.words();
+pub(super) fn heatmap(call: &mut CommandContext) -> Answer {
+    let words = call.args();
     let (symmetries, is_mean) = match words[..] {
         [] => (vec![Symmetry::IDENTITY], false),
         ["average" | "avg"] => (Symmetry::ALL.to_vec(), true),
@@ -122,17 +127,19 @@ pub(super) fn heatmap(call: &mut Call) -> Answer {
     };
     let color = call.engine.game().to_play();
     let answers = symmetries.into_iter().map(|symmetry| ask(call, color, symmetry, OPTIMISM));
-    let answers: Vec<NetAnswer> = answers.collect::<Result<_, _>>()?;
+    let answers: Vec<RawNetOutput> = answers.collect::<Result<_, _>>()?;
     let groups = answers.chunks(if is_mean { answers.len() } else { 1 });
     // Clients know a row by its first character, so that none stands behind the status.
     let status_alone = [String::new()];
     let lines = call.engine.game().size().lines();
-    Ok(Reply::Lines(status_alone.into_iter().chain(groups.flat_map(|g| map(g, lines))).collect()))
+    Ok(CommandResponse::Lines(
+        status_alone.into_iter().chain(groups.flat_map(|g| map(g, lines))).collect(),
+    ))
 }
 
 /// The mean of some answers as a map.
-fn map(answers: &[NetAnswer], lines: usize) -> Vec<String> {
-    let mean = |of: &dyn Fn(&NetAnswer) -> f32| {
+fn map(answers: &[RawNetOutput], lines: usize) -> Vec<String> {
+    let mean = |of: &dyn Fn(&RawNetOutput) -> f32| {
         let sum: f32 = answers.iter().map(of).sum();
         finite(sum / answers.len() as f32)
     };

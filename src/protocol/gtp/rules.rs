@@ -3,13 +3,13 @@
 //! Unlike WTP's `rule`, everything that is not understood fails: such clients probe.
 
 use crate::go::Rules;
-use crate::protocol::command::{Answer, Call};
-use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::command::{Answer, CommandContext};
+use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::rule_option;
 
 /// The rules in force as JSON on one line.
-pub(crate) fn get_rules(call: &mut Call) -> Answer {
-    Ok(Reply::Text(json(call.engine.game().rules())))
+pub(crate) fn get_rules(call: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::Text(json(call.engine.game().rules())))
 }
 
 /// Rules as a JSON object on one line, without komi.
@@ -23,7 +23,7 @@ pub fn json(rules: &Rules) -> String {
 }
 
 /// Puts rules in force, by name or as JSON; options that the JSON does not name stay, komi always.
-pub(crate) fn set_rules(call: &mut Call) -> Answer {
+pub(crate) fn set_rules(call: &mut CommandContext) -> Answer {
     let mut rules = *call.engine.game().rules();
     if call.argument.starts_with('{') {
         for (key, value) in pairs(call.argument).ok_or(Failure::Syntax)? {
@@ -35,29 +35,29 @@ pub(crate) fn set_rules(call: &mut Call) -> Answer {
         return put_in_force(call, call.argument);
     }
     call.engine.set_rules(rules);
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// Changes one rule.
-pub(crate) fn set_rule(call: &mut Call) -> Answer {
-    let [key, value] = call.exactly()?;
+pub(crate) fn set_rule(call: &mut CommandContext) -> Answer {
+    let [key, value] = call.expect_args()?;
     let mut rules = *call.engine.game().rules();
     set(&mut rules, key, value)?;
     call.engine.set_rules(rules);
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// Puts the rules of a game server in force, by name.
-pub(crate) fn kgs_rules(call: &mut Call) -> Answer {
-    let [name] = call.exactly()?;
+pub(crate) fn kgs_rules(call: &mut CommandContext) -> Answer {
+    let [name] = call.expect_args()?;
     put_in_force(call, name)
 }
 
-fn put_in_force(call: &mut Call, name: &str) -> Answer {
+fn put_in_force(call: &mut CommandContext, name: &str) -> Answer {
     let komi = call.engine.game().rules().komi;
-    call.engine.set_rules(Rules::named(name, komi).ok_or(Failure::UnsupportedRule)?);
-    call.engine.name_rules(name);
-    Ok(Reply::Done)
+    call.engine.set_rules(Rules::from_name(name, komi).ok_or(Failure::UnsupportedRule)?);
+    call.engine.set_rules_name(name);
+    Ok(CommandResponse::Done)
 }
 
 /// Komi is no rule here: it has a command of its own.

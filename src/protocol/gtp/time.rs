@@ -2,26 +2,26 @@
 //! servers and analysis clients. Fractions of seconds are understood everywhere.
 
 use crate::engine::TimeControl;
-use crate::protocol::command::{Answer, Call};
-use crate::protocol::number;
-use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::command::{Answer, CommandContext};
+use crate::protocol::parse_number;
+use crate::protocol::response::{CommandResponse, Failure};
 use std::time::Duration;
 
 /// `time_settings MAIN PERIOD STONES`.
-pub(super) fn time_settings(call: &mut Call) -> Answer {
-    let [main, period, stones] = call.exactly()?;
+pub(super) fn time_settings(call: &mut CommandContext) -> Answer {
+    let [main, period, stones] = call.expect_args()?;
     agree(call, canadian(main, period, stones)?)
 }
 
 /// `kgs-time_settings`: none, absolute, byoyomi or canadian.
-pub(super) fn kgs_time_settings(call: &mut Call) -> Answer {
-    let control = usual(&call.words())?;
+pub(super) fn kgs_time_settings(call: &mut CommandContext) -> Answer {
+    let control = usual(&call.args())?;
     agree(call, control)
 }
 
 /// `kata-time_settings`: none, absolute, byoyomi, canadian, fischer or fischer-capped.
-pub(super) fn kata_time_settings(call: &mut Call) -> Answer {
-    let words = call.words();
+pub(super) fn kata_time_settings(call: &mut CommandContext) -> Answer {
+    let words = call.args();
     let control = match words[..] {
         ["fischer", main, increment] => fischer(main, increment, ["-1"; 2])?,
         ["fischer-capped", main, increment, cap, move_cap] => {
@@ -33,19 +33,19 @@ pub(super) fn kata_time_settings(call: &mut Call) -> Answer {
 }
 
 /// The kinds of `kata-time_settings`.
-pub(super) fn list_time_settings(_: &mut Call) -> Answer {
-    Ok(Reply::Text("none absolute byoyomi canadian fischer fischer-capped".into()))
+pub(super) fn list_time_settings(_: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::Text("none absolute byoyomi canadian fischer fischer-capped".into()))
 }
 
-fn agree(call: &mut Call, control: TimeControl) -> Answer {
+fn agree(call: &mut CommandContext, control: TimeControl) -> Answer {
     call.engine.set_time_control(control);
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 fn usual(words: &[&str]) -> Result<TimeControl, Failure> {
     match *words {
         ["none"] => Ok(TimeControl::Unlimited),
-        ["absolute", main] => Ok(TimeControl::Absolute { main: number::seconds(main)? }),
+        ["absolute", main] => Ok(TimeControl::Absolute { main: parse_number::seconds(main)? }),
         ["byoyomi", main, period, periods] => byo_yomi(main, period, periods),
         ["canadian", main, period, stones] => canadian(main, period, stones),
         _ => Err(Failure::Syntax),
@@ -55,7 +55,7 @@ fn usual(words: &[&str]) -> Result<TimeControl, Failure> {
 /// Without byo-yomi (`600 0 0`) the main time is all; a period without stones (`0 1 0`) is how GTP
 /// says that there is no limit. No time at all (`0 0 0`) is no limit either: nobody could play.
 fn canadian(main: &str, period: &str, stones: &str) -> Result<TimeControl, Failure> {
-    let (main, period) = (number::seconds(main)?, number::seconds(period)?);
+    let (main, period) = (parse_number::seconds(main)?, parse_number::seconds(period)?);
     let stones = whole(stones)?;
     Ok(match (period.is_zero(), stones) {
         (true, _) if main.is_zero() => TimeControl::Unlimited,
@@ -67,7 +67,7 @@ fn canadian(main: &str, period: &str, stones: &str) -> Result<TimeControl, Failu
 
 /// Reads Japanese byo-yomi. Without periods it is absolute time; without main time too, no limit.
 fn byo_yomi(main: &str, period: &str, periods: &str) -> Result<TimeControl, Failure> {
-    let (main, period) = (number::seconds(main)?, number::seconds(period)?);
+    let (main, period) = (parse_number::seconds(main)?, parse_number::seconds(period)?);
     let periods = whole(periods)?;
     Ok(match (main.is_zero(), period.is_zero() || periods == 0) {
         (true, true) => TimeControl::Unlimited,
@@ -79,37 +79,37 @@ fn byo_yomi(main: &str, period: &str, periods: &str) -> Result<TimeControl, Fail
 /// Reads Fischer time; a cap of -1 is no cap.
 fn fischer(main: &str, increment: &str, caps: [&str; 2]) -> Result<TimeControl, Failure> {
     let cap = |text: &str| -> Result<Option<Duration>, Failure> {
-        let seconds = number::float(text)?;
-        Ok((seconds >= 0.0).then(|| number::duration(seconds)))
+        let seconds = parse_number::float(text)?;
+        Ok((seconds >= 0.0).then(|| parse_number::duration(seconds)))
     };
-    let (main, increment) = (number::seconds(main)?, number::seconds(increment)?);
+    let (main, increment) = (parse_number::seconds(main)?, parse_number::seconds(increment)?);
     Ok(TimeControl::Fischer { main, increment, cap: cap(caps[0])?, move_cap: cap(caps[1])? })
 }
 
 /// A number of stones or periods; some clients write `5.0`.
 fn whole(text: &str) -> Result<u32, Failure> {
-    number::float(text).map(|number| number.max(0.0) as u32)
+    parse_number::float(text).map(|number| number.max(0.0) as u32)
 }
 
 /// `cgos-opponent_name`: who plays against the engine.
-pub(super) fn opponent_name(call: &mut Call) -> Answer {
+pub(super) fn opponent_name(call: &mut CommandContext) -> Answer {
     call.engine.set_opponent_name(call.argument);
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// `cgos-opponent_rating`: the opponent's rating on the server, as `1800` or `1800?`.
-pub(super) fn opponent_rating(call: &mut Call) -> Answer {
+pub(super) fn opponent_rating(call: &mut CommandContext) -> Answer {
     call.engine.set_opponent_rank(call.argument);
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// `cgos-gameover`: the result as the server has it.
-pub(super) fn game_over(call: &mut Call) -> Answer {
+pub(super) fn game_over(call: &mut CommandContext) -> Answer {
     match call.argument.parse() {
-        Ok(result) => call.engine.note_ending(result),
+        Ok(result) => call.engine.set_result(result),
         Err(reason) => log::info!("{}: {reason}", call.argument),
     }
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 #[cfg(test)]

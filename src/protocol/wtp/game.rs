@@ -3,21 +3,21 @@
 use crate::engine::{AnalysisRequest, Report};
 use crate::go::Color;
 use crate::protocol::analysis_keys::{Dialect, Keys};
-use crate::protocol::command::{Answer, Call};
-use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::command::{Answer, CommandContext};
+use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::vertex::Notation;
-use crate::protocol::{analysis, game, number, vertex};
+use crate::protocol::{analysis, game, parse_number, vertex};
 use std::cell::RefCell;
 use std::time::Duration;
 
 /// Plays a move (5.1.3.1). RESIGN is a move too (3.7): it ends the game, the stones stay, and undo
 /// takes it back.
-pub(super) fn play(call: &mut Call) -> Answer {
-    let [color, word] = call.exactly()?;
+pub(super) fn play(call: &mut CommandContext) -> Answer {
+    let [color, word] = call.expect_args()?;
     let color = vertex::color(color)?;
     if word.eq_ignore_ascii_case("resign") {
         call.engine.resign(color)?;
-        return Ok(Reply::Done);
+        return Ok(CommandResponse::Done);
     }
     let mv = vertex::read_move(call.engine.game().size(), word)?;
     game::play(call, color, mv)
@@ -25,32 +25,32 @@ pub(super) fn play(call: &mut Call) -> Answer {
 
 /// The position (局面, 3.8): a line of `B`, `W` and `E` for each row, the top row first, nothing
 /// between the letters. The text leaves order and separators open; this is how a board is read.
-pub(super) fn get_position(call: &mut Call) -> Answer {
+pub(super) fn get_position(call: &mut CommandContext) -> Answer {
     let board = call.engine.game().board();
     let letters: Vec<char> = board
         .size()
         .points_from_top()
         .map(|point| board.color_at(point).map_or('E', Color::letter))
         .collect();
-    Ok(Reply::lines(letters.chunks(board.size().lines()).map(|row| row.iter().collect())))
+    Ok(CommandResponse::lines(letters.chunks(board.size().lines()).map(|row| row.iter().collect())))
 }
 
 /// Sets White's compensation in points, or says it.
-pub(super) fn komi(call: &mut Call) -> Answer {
+pub(super) fn komi(call: &mut CommandContext) -> Answer {
     if call.argument.is_empty() {
         return game::current_komi(call);
     }
-    let [points] = call.exactly()?;
-    game::set_komi(call, number::decimal(points)?)
+    let [points] = call.expect_args()?;
+    game::set_komi(call, parse_number::decimal(points)?)
 }
 
 /// Time between reports where none is named.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// Reports the candidates of a colour: `analyze B`, then what other analysis commands take.
-pub(super) fn analyze(call: &mut Call) -> Answer {
+pub(super) fn analyze(call: &mut CommandContext) -> Answer {
     let notation = Notation { size: call.engine.game().size(), words: &call.protocol.words };
-    let keys = Keys::read(&call.words(), notation.size, Dialect::Wtp)?;
+    let keys = Keys::read(&call.args(), notation.size, Dialect::Wtp)?;
     let color = keys.color.ok_or(Failure::Syntax)?;
     let interval = Some(keys.interval.unwrap_or(INTERVAL));
     let root = call.engine.settings().root;
@@ -74,5 +74,5 @@ pub(super) fn analyze(call: &mut Call) -> Answer {
         send(&last);
     }
     let is_sent = head.borrow().is_none();
-    Ok(if is_sent { Reply::Sent } else { Reply::Done })
+    Ok(if is_sent { CommandResponse::Sent } else { CommandResponse::Done })
 }

@@ -18,20 +18,20 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `rule`, `time` | `rule` (3.9, 5.1.2.4) and `time_settings` (3.10, 5.1.2.5) |
-//! | `series` | `set_position`: a sequence of moves (3.7, 5.1.2.3) |
-//! | `zi` | `shuzi`: the count in stones (子) |
+//! | `move_sequence` | `set_position`: a sequence of moves (3.7, 5.1.2.3) |
+//! | `stone_count` | `shuzi`: the count in stones (子) |
 
 mod game;
 pub(super) mod rule;
-pub(super) mod series;
+pub(super) mod move_sequence;
 mod time;
-pub(super) mod zi;
+pub(super) mod stone_count;
 
 use self::game::{analyze, get_position, komi, play};
+use self::move_sequence::set_position;
 use self::rule::{get_rule, rule};
-use self::series::set_position;
+use self::stone_count::stone_count;
 use self::time::time_settings;
-use self::zi::shuzi;
 use super::admin::{
     game_result, help, known_command, list_commands, name, nothing, player_name, protocol_version,
     quit, version,
@@ -45,7 +45,7 @@ use super::player::{
     set_random_seed, time_left,
 };
 use super::score::{final_score, final_status_list};
-use super::vertex::Words;
+use super::vertex::MoveKeywords;
 use crate::go::Komi;
 use crate::records::charset::Charset;
 
@@ -57,7 +57,7 @@ pub static WTP: Protocol = Protocol {
     komi: Komi::from_half_points(0).expect("within bounds"),
     // 1.2.
     charset: Charset::Gb18030,
-    words: Words { pass: "PASS", resign: "RESIGN" },
+    words: MoveKeywords { pass: "PASS", resign: "RESIGN" },
     resigning_is_a_turn: true,
     tab_parts_words: false,
     no_value: "",
@@ -132,7 +132,7 @@ const COMMANDS: &[Command] = &[
     ),
     Command::new(
         "shuzi",
-        shuzi,
+        stone_count,
         "数子: 双方子数, 归本数, 贴子, 胜负. 参数: 无. 输出: 普通文本, 多行",
     ),
     Command::new("load_game", load_game, "读取棋谱, 至某手之前. 参数: 文件名 [手数]. 输出: 无"),
@@ -163,8 +163,8 @@ const COMMANDS: &[Command] = &[
     ),
     Command::new("set_random_seed", set_random_seed, "设置随机种子. 参数: 自然数. 输出: 无"),
     Command::new("get_random_seed", random_seed, "查询随机种子. 参数: 无. 输出: 自然数"),
-    Command::new("WTP", nothing, "请求使用本协议").unlisted(),
-    Command::new("wtp", nothing, "请求使用本协议").unlisted(),
+    Command::new("WTP", nothing, "请求使用本协议").hidden(),
+    Command::new("wtp", nothing, "请求使用本协议").hidden(),
 ];
 
 /// Whether the name is the one by which a client asks for the protocol (1.1).

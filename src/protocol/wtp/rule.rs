@@ -7,27 +7,27 @@
 //! stand, and options apply on top. Full-width `，` and `：` are understood.
 
 use crate::go::Rules;
-use crate::protocol::command::{Answer, Call};
+use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::rule_option::{self, OptionError};
 
-use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::response::{CommandResponse, Failure};
 
 /// Puts rules in force.
-pub(crate) fn rule(call: &mut Call) -> Answer {
+pub(crate) fn rule(call: &mut CommandContext) -> Answer {
     let Read { rules, name, has_komi } = read(call.argument, *call.engine.game().rules())?;
     call.engine.set_rules(rules);
     if let Some(name) = name {
-        call.engine.name_rules(&name);
+        call.engine.set_rules_name(&name);
     }
     if has_komi {
         call.engine.set_komi(rules.komi);
     }
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// The rules in force, in the form in which they can be set.
-pub(crate) fn get_rule(call: &mut Call) -> Answer {
-    Ok(Reply::Text(words(call.engine.game().rules())))
+pub(crate) fn get_rule(call: &mut CommandContext) -> Answer {
+    Ok(CommandResponse::Text(words(call.engine.game().rules())))
 }
 
 /// Rules, komi among them, as the pairs of names and values by which `rule` sets them.
@@ -70,7 +70,7 @@ fn read(text: &str, in_force: Rules) -> Result<Read, Failure> {
             return Err(Failure::Syntax);
         }
         if key.eq_ignore_ascii_case("name") {
-            rules = Rules::named(value, in_force.komi).ok_or(Failure::UnsupportedRule)?;
+            rules = Rules::from_name(value, in_force.komi).ok_or(Failure::UnsupportedRule)?;
             name = Some(value.to_string());
         } else {
             options.push((key, value));

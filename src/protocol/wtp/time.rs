@@ -4,15 +4,15 @@
 //! thirty seconds each, of which one is lost only when it passes without a move.
 
 use crate::engine::TimeControl;
-use crate::protocol::command::{Answer, Call};
-use crate::protocol::number;
-use crate::protocol::reply::{Failure, Reply};
+use crate::protocol::command::{Answer, CommandContext};
+use crate::protocol::parse_number;
+use crate::protocol::response::{CommandResponse, Failure};
 
 /// Agrees on a time control.
-pub(super) fn time_settings(call: &mut Call) -> Answer {
-    let [main, period, periods] = call.exactly()?;
+pub(super) fn time_settings(call: &mut CommandContext) -> Answer {
+    let [main, period, periods] = call.expect_args()?;
     call.engine.set_time_control(control(main, period, periods)?);
-    Ok(Reply::Done)
+    Ok(CommandResponse::Done)
 }
 
 /// The time control of `maintime overtime overcount`, integers all.
@@ -20,8 +20,9 @@ pub(super) fn time_settings(call: &mut Call) -> Answer {
 /// Byo-yomi of no length or no periods is none. Where that leaves no time at all, the text has no
 /// meaning for it (`0 30 0`); it is taken as `0 0 0`, no limit, since nobody could play by it.
 fn control(main: &str, period: &str, periods: &str) -> Result<TimeControl, Failure> {
-    let seconds = |text| number::integer(text).map(|seconds| number::duration(seconds as f64));
-    let (main, period, periods) = (seconds(main)?, seconds(period)?, number::count(periods)?);
+    let seconds =
+        |text| parse_number::integer(text).map(|seconds| parse_number::duration(seconds as f64));
+    let (main, period, periods) = (seconds(main)?, seconds(period)?, parse_number::count(periods)?);
     Ok(match (main.is_zero(), period.is_zero() || periods == 0) {
         (true, true) => TimeControl::Unlimited,
         (false, true) => TimeControl::Absolute { main },

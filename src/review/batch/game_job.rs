@@ -2,15 +2,15 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::cancel::Cancellation;
+use crate::cancellation::Cancellation;
 use crate::job_error::JobError;
-use crate::review::batch::game_list::FinishedGame;
-use crate::review::batch::journal::{Journal, Key};
+use crate::review::batch::checkpoint::{Checkpoint, Key};
+use crate::review::batch::finished_games::FinishedGame;
 use crate::review::game::digest::GameReport;
 use crate::review::game::input::ReviewInput;
-use crate::review::game::passes::{DueSearch, Passes};
+use crate::review::game::search_passes::{Passes, PendingSearch};
 use crate::review::options::{ReviewOptions, SearchOptions};
-use crate::review::position::assessment::{Assessment, Assessor};
+use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator};
 
 /// A game and the assessments that it has so far.
 pub(in crate::review) struct GameJob {
@@ -23,11 +23,11 @@ pub(in crate::review) struct GameJob {
 }
 
 /// What is left to do of a game when a pass is complete.
-pub(in crate::review) enum Rest {
+pub(in crate::review) enum RemainingWork {
     /// These searches.
-    Searches(Vec<DueSearch>),
+    Searches(Vec<PendingSearch>),
     /// All situations are assessed.
-    Nothing(Vec<Assessment>),
+    Nothing(Vec<PositionEvaluation>),
 }
 
 impl GameJob {
@@ -40,7 +40,7 @@ impl GameJob {
     ///
     /// # Errors
     /// Returns [`JobError`] if the list has another game under its number.
-    pub(in crate::review) fn take_earlier(
+    pub(in crate::review) fn restore_finished(
         &mut self,
         finished: FinishedGame,
         options: &ReviewOptions,
@@ -62,17 +62,21 @@ impl GameJob {
     }
 
     /// The key of a search.
-    pub(in crate::review) fn key_of(&self, search: DueSearch, options: &SearchOptions) -> Key {
+    pub(in crate::review) fn key_of(&self, search: PendingSearch, options: &SearchOptions) -> Key {
         let ReviewInput { record, course, .. } = &self.input;
         let situation = course.situations[search.place];
         Key::of(record, course, situation, &options.limited_to(search.limit))
     }
 
     /// Begins the next pass, with what the journal has of it, and others as long as that is all.
-    pub(in crate::review) fn go_on(&self, options: &SearchOptions, journal: &Journal) -> Rest {
+    pub(in crate::review) fn start_next_pass(
+        &self,
+        options: &SearchOptions,
+        journal: &Checkpoint,
+    ) -> RemainingWork {
         let mut passes = locked(&self.passes);
         let area = self.input.record.size.area();
-        while let Some(mut due) = passes.begin_next(&self.input.course, options) {
+        while let Some(mut due) = passes.start_next_pass(&self.input.course, options) {
             due.retain(|&search| {
                 let known = journal.find(self.key_of(search, options), area);
                 known.is_none_or(|known| {
@@ -81,23 +85,27 @@ impl GameJob {
                 })
             });
             if !due.is_empty() {
-                return Rest::Searches(due);
+                return RemainingWork::Searches(due);
             }
         }
-        Rest::Nothing(passes.take())
+        RemainingWork::Nothing(passes.take())
     }
 
     pub(in crate::review) fn assess(
         &self,
-        search: DueSearch,
-        assessor: &mut Assessor,
+        search: PendingSearch,
+        assessor: &mut PositionEvaluator,
         cancellation: &Cancellation,
-    ) -> Option<Assessment> {
+    ) -> Option<PositionEvaluation> {
         assess(&self.input, search, assessor, cancellation)
     }
 
     /// Keeps an assessment. Returns whether it was the last one that was missing in its pass.
-    pub(in crate::review) fn keep(&self, search: DueSearch, assessment: Assessment) -> bool {
+    pub(in crate::review) fn store(
+        &self,
+        search: PendingSearch,
+        assessment: PositionEvaluation,
+    ) -> bool {
         locked(&self.passes).keep(search.place, assessment)
     }
 
@@ -118,10 +126,10 @@ pub(in crate::review) fn keys_of(input: &ReviewInput, options: &SearchOptions) -
 /// Assesses a situation of a game; `None` where it was cancelled.
 pub(in crate::review) fn assess(
     input: &ReviewInput,
-    search: DueSearch,
-    assessor: &mut Assessor,
+    search: PendingSearch,
+    assessor: &mut PositionEvaluator,
     cancellation: &Cancellation,
-) -> Option<Assessment> {
+) -> Option<PositionEvaluation> {
     let ReviewInput { record, course, .. } = input;
     let situation = course.situations[search.place];
     let game = course.game_at(record, situation).expect("the course was played through");

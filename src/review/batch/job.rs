@@ -11,23 +11,23 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use crate::cancel::Cancellation;
+use crate::cancellation::Cancellation;
 use crate::distributed::shard::Shard;
 use crate::job_error::JobError;
 use crate::progress::Progress;
-use crate::record_file::with_folders_opened;
+use crate::record_file::expand_folders;
 use crate::records::storage::{ClaimedPaths, Storage};
-use crate::review::batch::collection::{Collection, WrittenGame, file_name};
-use crate::review::batch::game_job::{GameJob, Rest, locked};
-use crate::review::batch::game_list::{FinishedGame, GameList, ReviewTerms};
-use crate::review::batch::journal::Journal;
-use crate::review::batch::tasks::Tasks;
+use crate::review::batch::batch_output::{BatchOutput, OutputFiles, file_name};
+use crate::review::batch::checkpoint::Checkpoint;
+use crate::review::batch::finished_games::{FinishedGame, GameList, ReviewConfig};
+use crate::review::batch::game_job::{GameJob, RemainingWork, locked};
+use crate::review::batch::task_queue::Tasks;
 use crate::review::game::digest::GameReport;
 use crate::review::game::input::{self, INDEX_STEM, ReviewInput, ReviewInputs};
-use crate::review::game::passes::{DueSearch, Passes};
+use crate::review::game::search_passes::{Passes, PendingSearch};
 use crate::review::options::{Form, ReviewOptions};
-use crate::review::output::words;
-use crate::review::position::assessment::{Assessment, Assessor};
+use crate::review::output::messages;
+use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator};
 
 impl ReviewOptions {
     /// Reviews all games of the files and writes each in the forms that are asked for.
@@ -55,10 +55,10 @@ pub(in crate::review) struct ReviewJob<'a> {
     storage: Storage,
     games: Vec<GameJob>,
     /// The searches that are due, each with the index of its game.
-    tasks: Tasks<(usize, DueSearch)>,
+    tasks: Tasks<(usize, PendingSearch)>,
     /// The games that the journal has whole, or that have no situations: their indices and assessments.
-    complete: Vec<(usize, Vec<Assessment>)>,
-    journal: Journal,
+    complete: Vec<(usize, Vec<PositionEvaluation>)>,
+    journal: Checkpoint,
     /// The list of finished games, where only a part of the games is reviewed.
     list: Option<Mutex<GameList>>,
     progress: &'a dyn Progress,
@@ -81,18 +81,18 @@ impl<'a> ReviewJob<'a> {
         cancellation: &Cancellation,
         progress: &'a dyn Progress,
     ) -> Result<ReviewJob<'a>, JobError> {
-        let inputs = with_folders_opened(&options.files)?;
+        let inputs = expand_folders(&options.files)?;
         let files: Vec<PathBuf> = inputs.into_iter().map(|input| input.path).collect();
         let inputs = ReviewInputs::read(storage, &files, options);
         let folder = &options.output;
         refuse_to_overwrite(storage, &files, &inputs.list, options)?;
         storage.make_folder(folder).map_err(JobError::file(folder))?;
-        let journal = Journal::open(storage, folder, options.shard, options.after_cut);
+        let journal = Checkpoint::open(storage, folder, options.shard, options.after_cut);
         let journal = journal.map_err(|error| error.in_folder(folder))?;
         let (list, mut finished) = match options.shard {
             Shard::WHOLE => (None, BTreeMap::new()),
             _ => {
-                let terms = ReviewTerms::of(options, inputs.list.len());
+                let terms = ReviewConfig::of(options, inputs.list.len());
                 let (list, finished) = GameList::open(storage, options, terms)?;
                 (Some(Mutex::new(list)), finished)
             }
@@ -110,16 +110,16 @@ impl<'a> ReviewJob<'a> {
             numbered.map(|(number, input)| GameJob::new(number, input)).collect();
         let (mut tasks, mut complete) = (VecDeque::new(), Vec::new());
         for (index, game) in games.iter_mut().enumerate() {
-            let rest = game.go_on(&options.search, &journal);
+            let rest = game.start_next_pass(&options.search, &journal);
             match (finished.remove(&game.number), rest) {
-                (Some(earlier), _) => game.take_earlier(earlier, options)?,
-                (None, Rest::Searches(due)) => {
+                (Some(earlier), _) => game.restore_finished(earlier, options)?,
+                (None, RemainingWork::Searches(due)) => {
                     tasks.extend(due.into_iter().map(|search| (index, search)));
                 }
-                (None, Rest::Nothing(assessments)) => complete.push((index, assessments)),
+                (None, RemainingWork::Nothing(assessments)) => complete.push((index, assessments)),
             }
         }
-        games.iter().for_each(|game| game.input.tell_unjudged(options.language, progress));
+        games.iter().for_each(|game| game.input.report_unjudged(options.language, progress));
         for fault in journal.faults() {
             progress.message(&format!("tianyuan review: {fault}"));
         }
@@ -187,7 +187,7 @@ impl<'a> ReviewJob<'a> {
         }
         self.journal.remove();
         let written =
-            words::written(&self.options.output, &locked(&self.written), self.options.language);
+            messages::written(&self.options.output, &locked(&self.written), self.options.language);
         written.iter().for_each(|line| write_line(line));
         Ok(!self.is_faulty.into_inner())
     }
@@ -195,8 +195,8 @@ impl<'a> ReviewJob<'a> {
     /// Writes what is written of all games together.
     fn write_collection(&self, reports: &[GameReport], write_line: &mut dyn FnMut(&str)) {
         let reports: Vec<&GameReport> = reports.iter().collect();
-        let terms = ReviewTerms::of(self.options, self.games.len());
-        let Collection { files, lines, faults } = Collection::of(&reports, &terms);
+        let terms = ReviewConfig::of(self.options, self.games.len());
+        let BatchOutput { files, lines, faults } = BatchOutput::of(&reports, &terms);
         files.iter().for_each(|(name, bytes)| _ = self.write(name, bytes));
         faults.iter().for_each(|(name, error)| self.report_fault(name, error));
         lines.iter().for_each(|line| write_line(line));
@@ -206,7 +206,7 @@ impl<'a> ReviewJob<'a> {
     fn run_worker(&self) {
         // A thread takes single situations, not games: else the longest game would keep one thread
         // busy while the others have nothing left to do.
-        let mut assessor = Assessor::new(self.options.search.clone());
+        let mut assessor = PositionEvaluator::new(self.options.search.clone());
         while let Some(taken) = self.tasks.take() {
             let (index, search) = taken.task;
             let game = &self.games[index];
@@ -220,7 +220,7 @@ impl<'a> ReviewJob<'a> {
             }
             self.progress.advance();
             // Only the thread that keeps the last assessment of a pass goes on with the game.
-            if game.keep(search, assessment) {
+            if game.store(search, assessment) {
                 self.go_on(index);
             }
         }
@@ -230,14 +230,14 @@ impl<'a> ReviewJob<'a> {
     fn go_on(&self, index: usize) {
         let game = &self.games[index];
         let before = game.steps_left(&self.options.search);
-        let rest = game.go_on(&self.options.search, &self.journal);
+        let rest = game.start_next_pass(&self.options.search, &self.journal);
         let steps = before - game.steps_left(&self.options.search);
         (0..steps).for_each(|_| self.progress.advance());
         match rest {
-            Rest::Searches(due) => {
+            RemainingWork::Searches(due) => {
                 self.tasks.add_first(due.into_iter().map(|search| (index, search)).collect());
             }
-            Rest::Nothing(assessments) => self.finish(game, &assessments),
+            RemainingWork::Nothing(assessments) => self.finish(game, &assessments),
         }
     }
 
@@ -249,9 +249,9 @@ impl<'a> ReviewJob<'a> {
     }
 
     /// Writes a game whose situations are all assessed.
-    fn finish(&self, game: &GameJob, assessments: &[Assessment]) {
-        let WrittenGame { files, faults, report } =
-            WrittenGame::of(&game.input, assessments, self.options);
+    fn finish(&self, game: &GameJob, assessments: &[PositionEvaluation]) {
+        let OutputFiles { files, faults, report } =
+            OutputFiles::of(&game.input, assessments, self.options);
         faults.iter().for_each(|(name, error)| self.report_fault(name, error));
         let mut is_written = true;
         for (name, bytes) in &files {

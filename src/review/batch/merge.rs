@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use crate::job_error::JobError;
 use crate::progress::Progress;
-use crate::records::storage::{Storage, followed};
-use crate::review::batch::collection::Collection;
-use crate::review::batch::game_list::{FinishedGame, read_all};
+use crate::records::storage::{Storage, resolve_symlinks};
+use crate::review::batch::batch_output::BatchOutput;
+use crate::review::batch::finished_games::{FinishedGame, read_all};
 use crate::review::game::digest::GameReport;
-use crate::review::output::words;
+use crate::review::output::messages;
 
 /// Copies the files of all shards into a folder, and writes the index. `write_line` gets the summary of each game.
 /// Returns whether all games are there without a fault.
@@ -39,7 +39,7 @@ pub fn merge_reviews(
         return Err(JobError::Input("there are no reviews of shards in these folders".into()));
     }
     storage.make_folder(output).map_err(JobError::file(output))?;
-    let place = |folder: &Path| followed(folder).and_then(|folder| folder.canonicalize());
+    let place = |folder: &Path| resolve_symlinks(folder).and_then(|folder| folder.canonicalize());
     let target = place(output).map_err(JobError::file(output))?;
     for (folder, game) in games.values() {
         if place(folder).is_ok_and(|folder| folder == target) {
@@ -89,7 +89,7 @@ pub(in crate::review) fn write_index(
         progress.message(&format!("{missing} of {all} games are missing; there is no index yet"));
     } else {
         let reports: Vec<&GameReport> = games.iter().map(|game| &game.report).collect();
-        let Collection { files, lines, faults } = Collection::of(&reports, terms);
+        let BatchOutput { files, lines, faults } = BatchOutput::of(&reports, terms);
         for (name, bytes) in files {
             let path = output.join(&name);
             storage.write(&path, &bytes).map_err(JobError::file(&path))?;
@@ -101,7 +101,7 @@ pub(in crate::review) fn write_index(
         lines.iter().for_each(|line| write_line(line));
         is_written = faults.is_empty();
     }
-    let written = words::written(output, &names, terms.language());
+    let written = messages::written(output, &names, terms.language());
     written.iter().for_each(|line| write_line(line));
     Ok(missing == 0 && is_written && !games.iter().any(|game| game.is_faulty))
 }

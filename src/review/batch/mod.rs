@@ -3,20 +3,20 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `job` | the threads that assess positions, and the thread that writes finished games |
-//! | `tasks` | a queue of tasks for several threads |
+//! | `task_queue` | a queue of tasks for several threads |
 //! | `game_job` | a game under review |
-//! | `journal` | stored assessments, from which an interrupted review resumes |
-//! | `game_list`, `merge` | the finished games of a shard; the merge of shards |
-//! | `claimed` | games that workers claim from a database |
-//! | `collection`, `player_history` | the index, the lines of players, the problems; the games of each player |
+//! | `checkpoint` | stored assessments, from which an interrupted review resumes |
+//! | `finished_games`, `merge` | the finished games of a shard; the merge of shards |
+//! | `distributed` | games that workers claim from a database |
+//! | `batch_output`, `player_history` | the index, the lines of players, the problems; the games of each player |
 
 #[cfg(feature = "postgres")]
-pub(super) mod claimed;
-pub(super) mod collection;
+pub(super) mod distributed;
+pub(super) mod batch_output;
 pub(super) mod game_job;
-pub(super) mod game_list;
+pub(super) mod finished_games;
 pub(super) mod job;
-pub(super) mod journal;
+pub(super) mod checkpoint;
 pub(super) mod merge;
 pub(super) mod player_history;
-pub(super) mod tasks;
+pub(super) mod task_queue;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::go::Color;
-use crate::review::game::digest::{GameDigest, PlayerDigest};
+use crate::review::game::digest::{GameSummary, PlayerDigest};
 use crate::review::game::summary::Tally;
 
 /// The games of a player.
@@ -19,7 +19,7 @@ pub(in crate::review) struct PlayerHistory<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::review) struct PlayedGame<'a> {
     /// The game.
-    pub digest: &'a GameDigest,
+    pub digest: &'a GameSummary,
     /// The player's colour.
     pub color: Color,
 }
@@ -41,7 +41,7 @@ pub(in crate::review) struct Score {
 
 /// The players with two games at least: those with most games first, then by name.
 pub(in crate::review) fn player_histories<'a>(
-    digests: impl Iterator<Item = &'a GameDigest>,
+    digests: impl Iterator<Item = &'a GameSummary>,
 ) -> Vec<PlayerHistory<'a>> {
     let mut by_name: BTreeMap<&str, Vec<PlayedGame<'a>>> = BTreeMap::new();
     for digest in digests {
@@ -124,14 +124,14 @@ mod tests {
         date: Option<&str>,
         names: [Option<&str>; 2],
         winner: usize,
-    ) -> GameDigest {
+    ) -> GameSummary {
         let player = |color: usize| PlayerDigest {
             name: names[color].map(String::from),
             has_won: Some(color == winner),
             all: Tally { moves: 10, ..Tally::default() },
             phases: [Tally::default(); 3],
         };
-        GameDigest {
+        GameSummary {
             stem: stem.into(),
             date: date.map(String::from),
             result: None,

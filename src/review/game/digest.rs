@@ -10,7 +10,7 @@ use crate::review::game::summary::Tally;
 
 /// A reviewed game in short.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::review) struct GameDigest {
+pub(in crate::review) struct GameSummary {
     /// The name of its files, without an extension.
     pub stem: String,
     /// When it was played, as the record says.
@@ -36,9 +36,9 @@ pub(in crate::review) struct PlayerDigest {
     pub phases: [Tally; 3],
 }
 
-impl GameDigest {
+impl GameSummary {
     /// A review in short.
-    pub(in crate::review) fn of(review: &GameReview<'_>) -> GameDigest {
+    pub(in crate::review) fn of(review: &GameReview<'_>) -> GameSummary {
         let info = &review.input.record.info;
         let time = info.time.as_ref().map(|time| time.to_string().chars().take(10).collect());
         let result = info.result;
@@ -56,7 +56,7 @@ impl GameDigest {
             }
         };
         let is_asked = !review.options.problems.is_empty();
-        GameDigest {
+        GameSummary {
             stem: review.input.stem.clone(),
             date: time.or(info.dates.clone()),
             result: result.map(|result| result.to_string()),
@@ -90,19 +90,19 @@ pub(in crate::review) struct GameReport {
     /// Its row in the index.
     pub index_row: String,
     /// The game in short.
-    pub digest: GameDigest,
+    pub digest: GameSummary,
 }
 
 /// A problem with the game in which it arose.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::review) struct ProblemOfGame<'a> {
+pub(in crate::review) struct GameProblem<'a> {
     /// The problem.
     pub problem: &'a Problem,
     /// The game.
-    pub digest: &'a GameDigest,
+    pub digest: &'a GameSummary,
 }
 
-impl ProblemOfGame<'_> {
+impl GameProblem<'_> {
     /// What it is called: the players, or the name of the file, and the number of the move.
     pub(in crate::review) fn title(&self, language: Language) -> String {
         let names = Color::BOTH.map(|color| self.digest.player(color).name.as_deref());

@@ -12,9 +12,9 @@ use crate::record_file::Source;
 use crate::records::format;
 use crate::records::record::{Findings, Language, Participant, Record};
 use crate::records::storage::Storage;
-use crate::review::game::course::GamePositions;
+use crate::review::game::game_positions::GamePositions;
 use crate::review::options::ReviewOptions;
-use crate::review::output::words;
+use crate::review::output::messages;
 
 /// The name of the index page, without its extension.
 pub(in crate::review) const INDEX_STEM: &str = "index";
@@ -45,9 +45,9 @@ pub(in crate::review) struct ReviewInputs {
 
 impl ReviewInput {
     /// Tells which moves are not reviewed since no rules allow them.
-    pub(in crate::review) fn tell_unjudged(&self, language: Language, progress: &dyn Progress) {
+    pub(in crate::review) fn report_unjudged(&self, language: Language, progress: &dyn Progress) {
         for &played in &self.course.unjudged {
-            let told = words::unjudged(played, self.record.size, language);
+            let told = messages::unjudged(played, self.record.size, language);
             progress.message(&format!("tianyuan review: {}: {told}", self.name));
         }
     }

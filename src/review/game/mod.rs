@@ -3,8 +3,8 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `input` | the records of files, and the names of output files |
-//! | `course` | the positions to assess and the moves between them |
-//! | `passes`, `sharing` | the two passes of assessment, and the playouts of each position in the second |
+//! | `game_positions` | the positions to assess and the moves between them |
+//! | `search_passes`, `playout_allocation` | the two passes of assessment, and the playouts of each position in the second |
 //! | `move_review` | the value before and after a move, its grade and phase |
 //! | `summary`, `accuracy` | sums by player and phase; accuracy; the decisive move |
 //! | `review` | everything known of a game |
@@ -12,12 +12,12 @@
 //! | `problem` | positions with one clear move |
 
 pub(super) mod accuracy;
-pub(super) mod course;
+pub(super) mod game_positions;
 pub(super) mod digest;
 pub(super) mod input;
 pub(super) mod move_review;
-pub(super) mod passes;
+pub(super) mod search_passes;
 pub(super) mod problem;
 pub(super) mod review;
-pub(super) mod sharing;
+pub(super) mod playout_allocation;
 pub(super) mod summary;

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::records::record::replay::position_at;
 use crate::records::record::{Record, Size};
-use crate::review::game::course::{GamePositions, Played};
-use crate::review::position::assessment::{Assessment, Choice, PointIndex};
+use crate::review::game::game_positions::{GamePositions, Played};
+use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
 use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::{Value, WHOLE};
@@ -62,7 +62,7 @@ pub(in crate::review) struct MoveReview<'a> {
     /// The kind of mistake that it was, if it was not good.
     pub kind: Option<MistakeKind>,
     /// The engine's choice; `None` where it found nothing to search.
-    pub best: Option<&'a Choice>,
+    pub best: Option<&'a CandidateMove>,
     /// The rank of the move among those that the engine searched, from 1; `None` where it searched
     /// others only.
     pub rank: Option<usize>,
@@ -84,12 +84,12 @@ impl MoveReview<'_> {
     }
 
     /// The engine's choice, where it is another move and the difference is larger than its error.
-    pub(in crate::review) fn better(&self) -> Option<&Choice> {
+    pub(in crate::review) fn better(&self) -> Option<&CandidateMove> {
         self.best.filter(|_| !self.agrees() && self.loss.winrate > self.error)
     }
 
     /// Whether the same better move of the same player was missed a little earlier or later.
-    pub(in crate::review) fn is_same_lesson(&self, other: &MoveReview<'_>) -> bool {
+    pub(in crate::review) fn is_repeat_of(&self, other: &MoveReview<'_>) -> bool {
         let distance = self.played.number.abs_diff(other.played.number);
         self.played.color == other.played.color
             && self.better_move() == other.better_move()
@@ -104,8 +104,8 @@ impl MoveReview<'_> {
 
 /// The standard error of the difference of two winrates, in ten-thousandths, as if each playout were won or
 /// lost: with n playouts the variance of a winrate p is p (1 - p) / n. With a net it is less.
-fn error(before: &Assessment, after: &Assessment) -> i32 {
-    let variance = |assessment: &Assessment| {
+fn error(before: &PositionEvaluation, after: &PositionEvaluation) -> i32 {
+    let variance = |assessment: &PositionEvaluation| {
         let winrate = assessment.value.winrate_fraction();
         winrate * (1.0 - winrate) / assessment.playouts.max(1) as f64
     };
@@ -116,7 +116,7 @@ fn error(before: &Assessment, after: &Assessment) -> i32 {
 pub(in crate::review) fn review_moves<'a>(
     record: &Record,
     course: &GamePositions,
-    assessments: &'a [Assessment],
+    assessments: &'a [PositionEvaluation],
 ) -> Vec<MoveReview<'a>> {
     let reviewed = |&played: &Played| {
         let (before, after) = (&assessments[played.before], &assessments[played.after]);

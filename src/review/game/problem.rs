@@ -7,7 +7,7 @@ use crate::records::record::replay::position_at;
 use crate::review::game::input::SIZES;
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
-use crate::review::position::assessment::{Assessment, Choice, PointIndex};
+use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
 use crate::review::position::grade::Grade;
 use crate::review::position::value::{Value, WHOLE};
 
@@ -26,12 +26,12 @@ pub(in crate::review) struct Problem {
     /// The stones: 0, 1 or 2 for each point, row by row from the upper left.
     stones: String,
     /// The answer, then the other moves, the best first. The move of the game is always among them.
-    pub tries: Vec<Try>,
+    pub tries: Vec<ProblemReply>,
 }
 
 /// A move that may be tried.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::review) struct Try {
+pub(in crate::review) struct ProblemReply {
     /// The player's value.
     pub value: Value,
     /// The variation, beginning with the move.
@@ -73,7 +73,7 @@ impl Problem {
 pub(in crate::review) fn problems(review: &GameReview<'_>) -> Vec<Problem> {
     let mut chosen: Vec<&MoveReview<'_>> = Vec::new();
     for reviewed in review.moves.iter().filter(|reviewed| is_problem(review, reviewed)) {
-        if !chosen.iter().any(|known| known.is_same_lesson(reviewed)) {
+        if !chosen.iter().any(|known| known.is_repeat_of(reviewed)) {
             chosen.push(reviewed);
         }
     }
@@ -91,7 +91,7 @@ fn is_problem(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> bool {
 }
 
 /// Whether the best move wins so much more often than all others, and by more than the error.
-fn is_clear(before: &Assessment) -> bool {
+fn is_clear(before: &PositionEvaluation) -> bool {
     let Some((best, others)) = before.choices.split_first() else { return false };
     others.iter().all(|other| {
         let gap = best.value.winrate - other.value.winrate;
@@ -100,8 +100,8 @@ fn is_clear(before: &Assessment) -> bool {
 }
 
 /// The standard error of the difference of two choices, as that of two searches.
-fn error(one: &Choice, other: &Choice) -> i32 {
-    let variance = |choice: &Choice| {
+fn error(one: &CandidateMove, other: &CandidateMove) -> i32 {
+    let variance = |choice: &CandidateMove| {
         let winrate = choice.value.winrate_fraction();
         winrate * (1.0 - winrate) / choice.visits.max(1) as f64
     };
@@ -123,16 +123,19 @@ fn problem(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> Problem {
 }
 
 /// The engine's choices and the move that was played, with how the engine would go on.
-fn tries(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> Vec<Try> {
+fn tries(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> Vec<ProblemReply> {
     let played = reviewed.played;
     let [before, after] = [played.before, played.after].map(|place| &review.assessments[place]);
     let others = before.choices.iter().filter(|choice| choice.line.first() != Some(&played.point));
-    let choice =
-        |choice: &Choice| Try { value: choice.value, line: choice.line.clone(), is_played: false };
-    let mut tries: Vec<Try> = others.map(choice).collect();
+    let choice = |choice: &CandidateMove| ProblemReply {
+        value: choice.value,
+        line: choice.line.clone(),
+        is_played: false,
+    };
+    let mut tries: Vec<ProblemReply> = others.map(choice).collect();
     let reply = after.best().map_or(&[][..], |best| &best.line);
     let line = std::iter::once(played.point).chain(reply.iter().copied()).collect();
-    tries.push(Try { value: reviewed.after, line, is_played: true });
+    tries.push(ProblemReply { value: reviewed.after, line, is_played: true });
     tries[1..].sort_by_key(|tried| -tried.value.winrate);
     tries
 }

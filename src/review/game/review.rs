@@ -4,7 +4,7 @@ use crate::review::game::input::ReviewInput;
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::summary::Summary;
 use crate::review::options::ReviewOptions;
-use crate::review::position::assessment::Assessment;
+use crate::review::position::evaluation::PositionEvaluation;
 
 /// The review of one game.
 #[derive(Clone, Copy)]
@@ -12,7 +12,7 @@ pub(in crate::review) struct GameReview<'a> {
     /// The record, and its names.
     pub input: &'a ReviewInput,
     /// The assessments of its situations, in their order.
-    pub assessments: &'a [Assessment],
+    pub assessments: &'a [PositionEvaluation],
     /// The reviews of its moves, in the order of the record.
     pub moves: &'a [MoveReview<'a>],
     /// The sums by player and phase.

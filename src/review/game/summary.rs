@@ -137,7 +137,7 @@ impl Summary {
     }
 
     /// The moves to learn from of both, in the order of the game.
-    pub(in crate::review) fn lessons_of_both(&self) -> Vec<usize> {
+    pub(in crate::review) fn learning_moves(&self) -> Vec<usize> {
         let mut places: Vec<usize> =
             self.players.iter().flat_map(|player| player.lessons.iter().copied()).collect();
         places.sort_unstable();
@@ -165,7 +165,7 @@ fn lessons(moves: &[MoveReview<'_>], color: Color) -> Vec<usize> {
         let MoveReview { loss, .. } = moves[place];
         (-loss.winrate, -loss.lead, place)
     });
-    let is_same = |one: usize, other: usize| moves[one].is_same_lesson(&moves[other]);
+    let is_same = |one: usize, other: usize| moves[one].is_repeat_of(&moves[other]);
     let mut chosen: Vec<usize> = Vec::new();
     for place in places {
         if chosen.len() < LESSONS && !chosen.iter().any(|&known| is_same(known, place)) {
@@ -221,12 +221,13 @@ mod tests {
 
     use super::*;
     use crate::records::record::{Event, Record, Size};
-    use crate::review::game::course::Played;
-    use crate::review::position::assessment::Choice;
+    use crate::review::game::game_positions::Played;
+    use crate::review::position::evaluation::CandidateMove;
 
     /// A better move for each place, every other one.
-    static BETTER: LazyLock<Vec<Choice>> = LazyLock::new(|| {
-        let choice = |point| Choice { visits: 9, value: Value::default(), line: vec![Some(point)] };
+    static BETTER: LazyLock<Vec<CandidateMove>> = LazyLock::new(|| {
+        let choice =
+            |point| CandidateMove { visits: 9, value: Value::default(), line: vec![Some(point)] };
         (0..81).map(choice).collect()
     });
 
@@ -290,7 +291,7 @@ mod tests {
         let summary = Summary::of(&moves);
         assert_eq!(summary.player(Color::Black).lessons, [10, 0, 6, 14, 8]);
         assert_eq!(summary.player(Color::White).lessons, [3]);
-        assert_eq!(summary.lessons_of_both(), [0, 3, 6, 8, 10, 14]);
+        assert_eq!(summary.learning_moves(), [0, 3, 6, 8, 10, 14]);
         moves[6].best = moves[0].best;
         assert_eq!(Summary::of(&moves).player(Color::Black).lessons, [10, 0, 14, 8, 4]);
         moves[0].error = 901;

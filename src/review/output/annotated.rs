@@ -11,8 +11,8 @@ use crate::records::record::{
 };
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
-use crate::review::output::words;
-use crate::review::position::assessment::point;
+use crate::review::output::messages;
+use crate::review::position::evaluation::point;
 use crate::review::position::grade::Grade;
 use crate::review::position::value::Value;
 
@@ -36,7 +36,7 @@ pub(crate) fn annotated(
         annotate(&mut record, reviewed, language);
     }
     if format != Format::Sgf {
-        record.map_shapes(lost);
+        record.shapes_to_labels(lost);
     } else {
         for (situation, assessment) in course.situations.iter().zip(review.assessments) {
             let notes = record.tree.node_mut(situation.node).notes_mut();
@@ -55,7 +55,7 @@ fn note_value(notes: &mut Notes, color: Color, value: Value) {
 
 fn annotate(record: &mut Record, reviewed: &MoveReview<'_>, language: Language) {
     let (size, id) = (record.size, reviewed.played.node);
-    let comment = words::comment(reviewed, size, language).replace('\u{a0}', " ");
+    let comment = messages::comment(reviewed, size, language).replace('\u{a0}', " ");
     let notes = record.tree.node_mut(id).notes_mut();
     notes.add_comment(comment.trim_end());
     notes.evaluation = notes.evaluation.or(match reviewed.grade {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use crate::records::record::{Path, Record};
 use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::review::GameReview;
-use crate::review::output::words::{line, vertex};
+use crate::review::output::messages::{line, vertex};
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::Value;
 

@@ -5,14 +5,14 @@
 use std::fmt::Write;
 
 use super::charts::Curve;
-use super::markup::{encoded, escaped, filled};
+use super::html::{encoded, escaped, filled};
 use super::page::{PageLanguage, STYLE, player, result};
 use super::page_data::PageData;
 use super::players;
 use crate::go::Color;
 use crate::review::game::digest::GameReport;
 use crate::review::game::review::GameReview;
-use crate::review::output::words::percent;
+use crate::review::output::messages::percent;
 
 const PAGE: &str = include_str!("index.html");
 

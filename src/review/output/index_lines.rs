@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::tally_line::TallyLines;
+use super::stats_json::TallyLines;
 use crate::review::batch::player_history::{PlayedGame, PlayerHistory, Score, player_histories};
 use crate::review::game::digest::GameReport;
 

@@ -6,14 +6,14 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use super::tally_line::TallyLines;
+use super::stats_json::TallyLines;
 use crate::go::Color;
 use crate::records::record::{Path, Size};
 use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::PlayerSummary;
-use crate::review::output::words::vertex;
-use crate::review::position::assessment::{Assessment, Choice};
+use crate::review::output::messages::vertex;
+use crate::review::position::evaluation::{CandidateMove, PositionEvaluation};
 use crate::review::position::grade::{Grade, LIMITS};
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::Value;
@@ -156,7 +156,12 @@ fn grade_line((grade, limit): (Grade, Value)) -> GradeLine {
     GradeLine { grade, winrate: limit.winrate_fraction(), score: limit.points() }
 }
 
-fn position(node: String, color: Color, assessment: &Assessment, size: Size) -> PositionLine {
+fn position(
+    node: String,
+    color: Color,
+    assessment: &PositionEvaluation,
+    size: Size,
+) -> PositionLine {
     PositionLine {
         node,
         to_play: color.letter(),
@@ -169,7 +174,7 @@ fn position(node: String, color: Color, assessment: &Assessment, size: Size) -> 
     }
 }
 
-fn choice_line(choice: &Choice, size: Size) -> ChoiceLine {
+fn choice_line(choice: &CandidateMove, size: Size) -> ChoiceLine {
     let variation = variation(choice, size);
     ChoiceLine {
         mv: variation.first().cloned().unwrap_or_default(),
@@ -180,7 +185,7 @@ fn choice_line(choice: &Choice, size: Size) -> ChoiceLine {
     }
 }
 
-fn variation(choice: &Choice, size: Size) -> Vec<String> {
+fn variation(choice: &CandidateMove, size: Size) -> Vec<String> {
     choice.line.iter().map(|&index| vertex(index, size)).collect()
 }
 

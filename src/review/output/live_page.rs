@@ -4,19 +4,19 @@ use std::collections::HashMap;
 
 use crate::go::Color;
 use crate::nn::Nets;
-use crate::records::record::{NoGame, Record};
-use crate::review::game::course::GamePositions;
+use crate::records::record::{NotPlayableError, Record};
+use crate::review::game::game_positions::GamePositions;
 use crate::review::game::input::ReviewInput;
 use crate::review::game::move_review::review_moves;
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Summary;
 use crate::review::options::{Form, ReviewOptions, SearchOptions};
-use crate::review::position::assessment::Assessment;
+use crate::review::position::evaluation::PositionEvaluation;
 use crate::review::position::value::Value;
 
 /// What a player thought before a move that it chose.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Thought {
+pub struct ShownEvaluation {
     /// The index of the move, from 0.
     pub turn: usize,
     /// The player's winrate, 0 to 1.
@@ -32,7 +32,11 @@ pub struct Thought {
 ///
 /// # Errors
 /// Where no game begins as the record does.
-pub fn live_page(record: Record, thoughts: &[Thought], nets: &Nets) -> Result<Vec<u8>, NoGame> {
+pub fn live_page(
+    record: Record,
+    thoughts: &[ShownEvaluation],
+    nets: &Nets,
+) -> Result<Vec<u8>, NotPlayableError> {
     let course = GamePositions::of(&record, false, None)?;
     let assessments = assessments(&course, thoughts, record.size.area());
     let input = ReviewInput { name: String::new(), stem: "天元 Tianyuan".into(), record, course };
@@ -51,9 +55,14 @@ pub fn live_page(record: Record, thoughts: &[Thought], nets: &Nets) -> Result<Ve
     Ok(review.written(Form::Html).expect("a page can hold any game"))
 }
 
-fn assessments(course: &GamePositions, thoughts: &[Thought], area: usize) -> Vec<Assessment> {
-    let place = |thought: &Thought| course.moves.get(thought.turn).map(|played| played.before);
-    let known: HashMap<usize, &Thought> =
+fn assessments(
+    course: &GamePositions,
+    thoughts: &[ShownEvaluation],
+    area: usize,
+) -> Vec<PositionEvaluation> {
+    let place =
+        |thought: &ShownEvaluation| course.moves.get(thought.turn).map(|played| played.before);
+    let known: HashMap<usize, &ShownEvaluation> =
         thoughts.iter().filter_map(|thought| Some((place(thought)?, thought))).collect();
     let mut of_black = Value::new(0.5, 0.0);
     let assess = |(place, color): (usize, Color)| {
@@ -63,7 +72,7 @@ fn assessments(course: &GamePositions, thoughts: &[Thought], area: usize) -> Vec
         if let Some(thought) = thought {
             of_black = of_player(Value::new(thought.winrate, thought.score));
         }
-        Assessment {
+        PositionEvaluation {
             playouts: thought.map_or(0, |thought| thought.playouts),
             value: of_player(of_black),
             choices: Vec::new(),

@@ -2,31 +2,31 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `form` | a review in each form |
+//! | `format` | a review in each form |
 //! | `annotated`, `csv`, `json_lines` | records, tables, JSON lines |
-//! | `page`, `page_data`, `markup`, `drawing`, `charts`, `tables` | the page of a game and its parts |
-//! | `live_page`, `served` | the page of a game in progress; pages as a server sends them |
-//! | `index`, `index_lines`, `overview`, `players`, `tally_line` | the index of all games, with its lines |
+//! | `page`, `page_data`, `html`, `svg_board`, `charts`, `tables` | the page of a game and its parts |
+//! | `live_page`, `served_page` | the page of a game in progress; pages as a server sends them |
+//! | `index`, `index_lines`, `overview`, `players`, `stats_json` | the index of all games, with its lines |
 //! | `problem_page`, `problem_records` | problems as pages and as records |
-//! | `words` | texts in Chinese and English |
+//! | `messages` | texts in Chinese and English |
 
 pub(super) mod annotated;
 pub(super) mod charts;
 pub(super) mod csv;
-pub(super) mod drawing;
-mod form;
+pub(super) mod svg_board;
+mod format;
 pub(super) mod index;
 pub(super) mod index_lines;
 pub(super) mod json_lines;
 pub(super) mod live_page;
-mod markup;
+mod html;
 mod overview;
 pub(super) mod page;
 pub(super) mod page_data;
 mod players;
 pub(super) mod problem_page;
 pub(super) mod problem_records;
-pub(super) mod served;
+pub(super) mod served_page;
 pub(super) mod tables;
-mod tally_line;
-pub(super) mod words;
+mod stats_json;
+pub(super) mod messages;

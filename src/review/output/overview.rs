@@ -1,14 +1,14 @@
 //! What a player asks first: how many moves of each grade, how accurate they were, where the game turned, and how sure
 //! all this is.
 
-use super::markup::both;
+use super::html::both;
 use super::tables::{colour, in_both, named_vertex};
 use crate::go::Color;
 use crate::records::record::Language;
 use crate::review::game::move_review::Phase;
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::{Tally, TurningPoint};
-use crate::review::output::words::{self, percent};
+use crate::review::output::messages::{self, percent};
 use crate::review::position::grade::{Grade, LIMITS};
 use crate::review::position::mistake_kind::MistakeKind;
 
@@ -24,10 +24,10 @@ pub(super) fn overview(review: &GameReview<'_>) -> String {
 /// The headings of a table of grades, after the first column.
 pub(super) fn grade_headings() -> String {
     let heading = |text: String| format!("<th scope=\"col\">{text}</th>");
-    let grades =
-        Grade::ALL.map(|grade| heading(in_both(|language| words::grades(grade, language).into())));
+    let grades = Grade::ALL
+        .map(|grade| heading(in_both(|language| messages::grades(grade, language).into())));
     let kinds = MistakeKind::ALL
-        .map(|kind| heading(in_both(|language| words::kind(kind, language).into())));
+        .map(|kind| heading(in_both(|language| messages::kind(kind, language).into())));
     let accuracy = heading(both("准确度", "Accuracy"));
     accuracy + &grades.concat() + &kinds.concat()
 }
@@ -55,7 +55,7 @@ fn table(review: &GameReview<'_>) -> String {
         let player = review.summary.player(color);
         html += &format!("<tbody>{}", row(&colour(color), "all", &player.all));
         for phase in Phase::ALL {
-            let name = in_both(|language| words::phase(phase, language).into());
+            let name = in_both(|language| messages::phase(phase, language).into());
             html += &row(&name, "phase", player.phase(phase));
         }
         html += "</tbody>";
@@ -78,7 +78,7 @@ fn turning_point(review: &GameReview<'_>) -> String {
     };
     let played = review.moves[place].played;
     let number = played.number;
-    let [chinese, english] = words::IN_ORDER.map(|language| words::color(leader, language));
+    let [chinese, english] = messages::IN_ORDER.map(|language| messages::color(leader, language));
     let link = format!(
         "<a href=\"#m{number}\">{}</a> ({} {})",
         both(&format!("第 {number} 手"), &format!("move {number}")),
@@ -110,8 +110,8 @@ fn certainty(review: &GameReview<'_>) -> String {
 
 /// From which losses on grades are given.
 fn limits() -> String {
-    let [chinese, english] = words::IN_ORDER.map(|language| {
-        let limits = LIMITS.map(|(grade, limit)| words::limit(grade, limit, language));
+    let [chinese, english] = messages::IN_ORDER.map(|language| {
+        let limits = LIMITS.map(|(grade, limit)| messages::limit(grade, limit, language));
         limits.join(if language == Language::Chinese { "，" } else { ", " })
     });
     let text = both(

@@ -3,10 +3,10 @@
 //! It fills `page.html` with the style, the scripts, and what `tables`, `charts` and `drawing` make.
 
 use super::charts::Curve;
-use super::drawing::{self, Marks};
-use super::markup::{both, embedded, escaped, filled, quoted};
+use super::html::{both, embedded, escaped, filled, quoted};
 use super::overview::overview;
 use super::page_data::PageData;
+use super::svg_board::{self, Marks};
 use super::tables;
 use crate::go::{BoardSize, Color};
 use crate::nn::AnyNet;
@@ -14,7 +14,7 @@ use crate::records::record::replay::position_at;
 use crate::records::record::{Language, Record};
 use crate::review::game::review::GameReview;
 use crate::review::options::SearchLimit;
-use crate::review::output::words;
+use crate::review::output::messages;
 
 const PAGE: &str = include_str!("page.html");
 pub(super) const STYLE: &str = include_str!("page.css");
@@ -183,7 +183,7 @@ fn facts(review: &GameReview<'_>) -> String {
 /// The result of the game in both languages, where the record has it.
 pub(super) fn result(review: &GameReview<'_>) -> Option<String> {
     let scoring = review.input.course.rules.scoring;
-    let told = |outcome, language| escaped(&words::outcome(outcome, scoring, language));
+    let told = |outcome, language| escaped(&messages::outcome(outcome, scoring, language));
     let result = review.input.record.info.result?;
     Some(both(&told(result, Language::Chinese), &told(result, Language::English)))
 }
@@ -193,7 +193,7 @@ fn warning(review: &GameReview<'_>) -> String {
     let course = &review.input.course;
     let size = review.input.record.size;
     let unjudged = course.unjudged.iter().map(|&played| {
-        let told = |language| words::unjudged(played, size, language);
+        let told = |language| messages::unjudged(played, size, language);
         both(&told(Language::Chinese), &told(Language::English))
     });
     let broken = course.broken.iter().map(|(_, why)| {
@@ -211,7 +211,7 @@ fn board(review: &GameReview<'_>) -> String {
     let last = review.moves.iter().rfind(|reviewed| reviewed.played.is_main);
     let node = last.map_or(record.tree.root(), |reviewed| reviewed.played.node);
     let played = last.map(|reviewed| (reviewed.played.point, reviewed.played.color));
-    drawing::board(&position_at(record, node), &Marks { played, better: None })
+    svg_board::board(&position_at(record, node), &Marks { played, better: None })
 }
 
 /// Labels below a chart: every ten, twenty, fifty or hundred moves, whichever leaves room.

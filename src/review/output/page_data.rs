@@ -14,7 +14,7 @@ use crate::records::record::NodeId;
 use crate::records::record::replay::position_at;
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
-use crate::review::position::assessment::{Assessment, Choice, PointIndex};
+use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
 use crate::review::position::grade::LIMITS;
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::Value;
@@ -106,7 +106,7 @@ impl PageData {
         }
         let main: Vec<usize> =
             tree.main_line(tree.root()).filter_map(|id| places.get(&id).copied()).collect();
-        let lessons = review.summary.lessons_of_both();
+        let lessons = review.summary.learning_moves();
         let lessons = lessons.iter().filter_map(|&lesson| {
             let step = places.get(&review.moves[lesson].played.node)?;
             main.iter().position(|main| main == step)
@@ -172,7 +172,7 @@ fn pair(value: Value) -> (i32, i32) {
     (value.winrate, value.lead)
 }
 
-fn choice(choice: &Choice) -> (u64, i32, i32, Vec<PointIndex>) {
+fn choice(choice: &CandidateMove) -> (u64, i32, i32, Vec<PointIndex>) {
     (choice.visits, choice.value.winrate, choice.value.lead, choice.line.clone())
 }
 
@@ -184,7 +184,7 @@ fn stones(review: &GameReview<'_>, id: NodeId) -> String {
 }
 
 /// A letter for each point; see the module.
-fn owned(assessment: &Assessment) -> String {
+fn owned(assessment: &PositionEvaluation) -> String {
     let letter = |&owner: &i8| {
         let tenths = (f32::from(owner) / 10.0).round().clamp(-10.0, 10.0) as i8;
         char::from((b'k' as i8 + tenths) as u8)

@@ -1,13 +1,13 @@
 //! The players of all games, on the index page: their progress, phases, typical mistakes and opponents.
 
-use super::markup::{both, encoded, escaped, quoted};
+use super::html::{both, encoded, escaped, quoted};
 use super::overview::{grade_figures, grade_headings, row};
 use super::tables::in_both;
 use crate::review::batch::player_history::{PlayedGame, PlayerHistory, Score, player_histories};
 use crate::review::game::digest::GameReport;
 use crate::review::game::move_review::Phase;
 use crate::review::game::summary::Tally;
-use crate::review::output::words::{self, percent};
+use crate::review::output::messages::{self, percent};
 use crate::review::position::value::WHOLE;
 
 /// A part for each player with two games at least; nothing where there is none.
@@ -98,7 +98,7 @@ fn phases(i: usize, history: &PlayerHistory<'_>) -> String {
     let all = both("全局", "All moves");
     add(&all, "all", &score.all, [&halves[0].all, &halves[1].all]);
     for phase in Phase::ALL {
-        let name = in_both(|language| words::phase(phase, language).into());
+        let name = in_both(|language| messages::phase(phase, language).into());
         let [earlier, later] = [0, 1].map(|half: usize| &halves[half].phases[phase as usize]);
         add(&name, "phase", &score.phases[phase as usize], [earlier, later]);
     }
@@ -129,8 +129,8 @@ fn opponents(i: usize, history: &PlayerHistory<'_>) -> String {
 /// The games in their order.
 fn progress(i: usize, history: &PlayerHistory<'_>) -> String {
     let heading = |text: String| format!("<th scope=\"col\">{text}</th>");
-    let phases =
-        Phase::ALL.map(|phase| heading(in_both(|language| words::phase(phase, language).into())));
+    let phases = Phase::ALL
+        .map(|phase| heading(in_both(|language| messages::phase(phase, language).into())));
     let first = [
         both("日期", "Date"),
         both("对手", "Opponent"),

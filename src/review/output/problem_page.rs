@@ -4,15 +4,15 @@
 
 use serde::Serialize;
 
-use super::drawing::{self, Marks};
-use super::markup::{both, embedded, encoded, escaped, filled};
+use super::html::{both, embedded, encoded, escaped, filled};
 use super::page::{BOARD_SCRIPT, PageLanguage, STYLE, SYMBOLS};
+use super::svg_board::{self, Marks};
 use super::tables::{colour, in_both, named_vertex};
 use crate::records::record::{Position, Size};
-use crate::review::game::digest::ProblemOfGame;
-use crate::review::game::problem::Try;
-use crate::review::output::words::percent;
-use crate::review::position::assessment::PointIndex;
+use crate::review::game::digest::GameProblem;
+use crate::review::game::problem::ProblemReply;
+use crate::review::output::messages::percent;
+use crate::review::position::evaluation::PointIndex;
 
 const PAGE: &str = include_str!("problem.html");
 const SCRIPT: &str = include_str!("problem.js");
@@ -33,7 +33,7 @@ struct ProblemData<'a> {
 
 /// Writes the page of problems of one size of board. With pages of the games, it leads to them.
 pub(crate) fn write(
-    problems: &[ProblemOfGame<'_>],
+    problems: &[GameProblem<'_>],
     has_pages: bool,
     language: &PageLanguage,
 ) -> Vec<u8> {
@@ -51,7 +51,7 @@ pub(crate) fn write(
         ("language-choice", &language.choice()),
         ("language-script", PageLanguage::SCRIPT),
         ("count", &count(problems.len())),
-        ("board", &drawing::board(&Position::new(size), &Marks::default())),
+        ("board", &svg_board::board(&Position::new(size), &Marks::default())),
         ("list", &list.collect::<String>()),
         ("data", &embedded(&json)),
     ];
@@ -64,9 +64,9 @@ fn count(problems: usize) -> String {
     both(&format!("对局中的 {problems} 道题"), &format!("{problems} {noun} from games"))
 }
 
-fn data<'a>(of: &ProblemOfGame<'a>) -> ProblemData<'a> {
+fn data<'a>(of: &GameProblem<'a>) -> ProblemData<'a> {
     let problem = of.problem;
-    let tried = |tried: &'a Try| (tried.value.winrate, &*tried.line, tried.is_played);
+    let tried = |tried: &'a ProblemReply| (tried.value.winrate, &*tried.line, tried.is_played);
     let mut stones = vec![b'0'; problem.lines * problem.lines];
     problem.stones().for_each(|(place, color)| stones[place] = b'0' + color as u8);
     ProblemData {
@@ -77,7 +77,7 @@ fn data<'a>(of: &ProblemOfGame<'a>) -> ProblemData<'a> {
 }
 
 /// An item of the list: whose turn it is, the game, and the answer for those without scripts.
-fn item(i: usize, of: &ProblemOfGame<'_>, size: Size, has_pages: bool) -> String {
+fn item(i: usize, of: &GameProblem<'_>, size: Size, has_pages: bool) -> String {
     let title = in_both(|language| escaped(&of.title(language)));
     let game = match has_pages {
         true => {

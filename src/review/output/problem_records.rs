@@ -6,10 +6,10 @@ use crate::job_error::JobError;
 use crate::records::charset::Charset;
 use crate::records::format::{self, Format};
 use crate::records::record::{Evaluation, Event, Language, NodeId, Record, Setup, Size};
-use crate::review::game::digest::ProblemOfGame;
-use crate::review::game::problem::{Problem, Try};
-use crate::review::output::words::{self, percent};
-use crate::review::position::assessment::point;
+use crate::review::game::digest::GameProblem;
+use crate::review::game::problem::{Problem, ProblemReply};
+use crate::review::output::messages::{self, percent};
+use crate::review::position::evaluation::point;
 
 /// The maximum number of moves of a variation.
 const LONGEST: usize = 8;
@@ -19,7 +19,7 @@ const LONGEST: usize = 8;
 /// # Errors
 /// Returns [`JobError`] with the first error of the format if it cannot represent them.
 pub(crate) fn write(
-    problems: &[ProblemOfGame<'_>],
+    problems: &[GameProblem<'_>],
     is_sgf: bool,
     language: Language,
 ) -> Result<Vec<u8>, JobError> {
@@ -36,7 +36,7 @@ pub(crate) fn write(
 }
 
 /// A problem as a record of its own.
-fn game(of: &ProblemOfGame<'_>, language: Language) -> Record {
+fn game(of: &GameProblem<'_>, language: Language) -> Record {
     let mut record = Record::new(size(of.problem));
     record.info.name = Some(of.title(language));
     let root = record.tree.root();
@@ -46,7 +46,7 @@ fn game(of: &ProblemOfGame<'_>, language: Language) -> Record {
 }
 
 /// Problems as the branches of a record.
-fn lesson(problems: &[ProblemOfGame<'_>], language: Language) -> Record {
+fn lesson(problems: &[GameProblem<'_>], language: Language) -> Record {
     let mut record = Record::new(size(problems[0].problem));
     let title = match language {
         Language::Chinese => "对局中的题目",
@@ -75,9 +75,9 @@ fn setup(problem: &Problem) -> Event {
 }
 
 /// Notes the question at a position, and adds the moves that may be tried, the answer first.
-fn fill(record: &mut Record, id: NodeId, of: &ProblemOfGame<'_>, language: Language) {
+fn fill(record: &mut Record, id: NodeId, of: &GameProblem<'_>, language: Language) {
     let color = of.problem.color();
-    let to_play = words::color(color, language);
+    let to_play = messages::color(color, language);
     let notes = record.tree.node_mut(id).notes_mut();
     notes.problem = Some(color);
     notes.comment = Some(match language {
@@ -93,7 +93,7 @@ fn add_try(
     record: &mut Record,
     parent: NodeId,
     problem: &Problem,
-    (is_answer, tried): (bool, &Try),
+    (is_answer, tried): (bool, &ProblemReply),
     language: Language,
 ) {
     let (size, mut color, mut at) = (record.size, problem.color(), parent);
@@ -110,7 +110,7 @@ fn add_try(
 }
 
 /// How often a move wins, and whether it is the answer.
-fn comment(is_answer: bool, tried: &Try, language: Language) -> String {
+fn comment(is_answer: bool, tried: &ProblemReply, language: Language) -> String {
     let winrate = percent(tried.value.winrate).replace('\u{a0}', " ");
     let [chinese, english] = match (is_answer, tried.is_played) {
         (true, _) => ["正解", "Right"],

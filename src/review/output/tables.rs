@@ -4,16 +4,16 @@
 
 use std::fmt::Write;
 
-use super::drawing::{Marks, diagram};
-use super::markup::both;
+use super::html::both;
+use super::svg_board::{Marks, diagram};
 use crate::go::Color;
 use crate::records::record::replay::position_at;
 use crate::records::record::{Language, Size};
 use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Tally;
-use crate::review::output::words::{self, lead, line, percent, points, vertex};
-use crate::review::position::assessment::{PointIndex, point};
+use crate::review::output::messages::{self, lead, line, percent, points, vertex};
+use crate::review::position::evaluation::{PointIndex, point};
 
 /// The table of mean losses and agreement for both colours, in all and by phase.
 pub(crate) fn players(review: &GameReview<'_>) -> String {
@@ -32,7 +32,7 @@ pub(crate) fn players(review: &GameReview<'_>) -> String {
         html += "<tbody>";
         html += &row(&colour(color), "all", &player.all);
         for phase in Phase::ALL {
-            let name = in_both(|language| words::phase(phase, language).into());
+            let name = in_both(|language| messages::phase(phase, language).into());
             html += &row(&name, "phase", player.phase(phase));
         }
         html += "</tbody>";
@@ -42,7 +42,7 @@ pub(crate) fn players(review: &GameReview<'_>) -> String {
 
 /// A text in both languages.
 pub(super) fn in_both(text: impl Fn(Language) -> String) -> String {
-    let [chinese, english] = words::IN_ORDER.map(text);
+    let [chinese, english] = messages::IN_ORDER.map(text);
     both(&chinese, &english)
 }
 
@@ -54,7 +54,7 @@ pub(super) fn named_vertex(index: PointIndex, size: Size) -> String {
 /// The stone and the name of a colour.
 pub(crate) fn colour(color: Color) -> String {
     let class = if color == Color::Black { "black" } else { "white" };
-    let [chinese, english] = words::IN_ORDER.map(|language| words::color(color, language));
+    let [chinese, english] = messages::IN_ORDER.map(|language| messages::color(color, language));
     format!("<i class=\"stone {class}\"></i>{}", both(chinese, english))
 }
 
@@ -76,7 +76,7 @@ fn row(name: &str, class: &str, tally: &Tally) -> String {
 
 /// The moves to learn from as a list with diagrams, in the order of the game.
 pub(crate) fn lessons(review: &GameReview<'_>) -> String {
-    let cards = review.summary.lessons_of_both().into_iter().map(|place| card(review, place));
+    let cards = review.summary.learning_moves().into_iter().map(|place| card(review, place));
     let cards: String = cards.collect();
     match cards.is_empty() {
         true => format!("<p>{}</p>", both("没有损失大的着手。", "No move lost much.")),

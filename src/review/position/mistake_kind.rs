@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::go::Color;
 use crate::records::record::{Position, Size};
-use crate::review::position::assessment::{Assessment, PointIndex, point};
+use crate::review::position::evaluation::{PointIndex, PositionEvaluation, point};
 
 /// The kind of a move that is not good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,12 +34,13 @@ impl MistakeKind {
         color: Color,
         position: &Position,
         [played, better]: [PointIndex; 2],
-        [before, after]: [&Assessment; 2],
+        [before, after]: [&PositionEvaluation; 2],
     ) -> MistakeKind {
         let size = position.size();
         let changed = position.stones().filter(|&(point, _)| {
             let place = size.index(point);
-            let owned = |found: &Assessment| i32::from(found.ownership[place]) * color.sign();
+            let owned =
+                |found: &PositionEvaluation| i32::from(found.ownership[place]) * color.sign();
             owned(before) >= OWNED && owned(after) <= -OWNED
         });
         if changed.count() >= FEWEST_STONES {
@@ -76,11 +77,11 @@ mod tests {
     use crate::review::position::value::Value;
 
     /// An assessment of 9x9 in which the first points are owned so.
-    fn owned(first: &[i8]) -> Assessment {
+    fn owned(first: &[i8]) -> PositionEvaluation {
         let mut ownership = vec![0; 81];
         ownership[..first.len()].copy_from_slice(first);
         let (choices, ranking) = (Vec::new(), Vec::new());
-        Assessment { playouts: 1, value: Value::default(), choices, ranking, ownership }
+        PositionEvaluation { playouts: 1, value: Value::default(), choices, ranking, ownership }
     }
 
     #[test]

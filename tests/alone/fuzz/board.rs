@@ -106,7 +106,7 @@ impl Both {
             _ => match argument % 4 {
                 0 => self.turn(color, Action::Resign),
                 1 => {
-                    self.game.begin_here();
+                    self.game.reset_history();
                     self.taken_for_granted = self.past.len();
                     "begins here".into()
                 }

@@ -7,7 +7,7 @@
 //! `tests/data/fuzz-records`, where it is tried every time.
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
-use tianyuan::records::charset::{Charset, FileCharset, guess};
+use tianyuan::records::charset::{Charset, FileCharset, detect};
 use tianyuan::records::format::Format;
 
 use super::mutation::Grammar;
@@ -97,17 +97,17 @@ const CHARSETS: [&Encoding; 6] = [GB18030, BIG5, SHIFT_JIS, EUC_KR, EUC_JP, WIND
 
 /// Guesses a charset.
 fn examine_charset(bytes: &[u8]) -> Features {
-    let guessed = guess::guess(bytes).charset;
+    let guessed = detect::guess(bytes).charset;
     let text = guessed.decode(bytes).0;
     // A few rare characters of UTF-8 may as well be hanzi of another charset.
     if text.chars().filter(|c| !c.is_ascii()).count() > 8 {
-        assert_eq!(guess::guess(text.as_bytes()).charset, FileCharset::UTF_8);
+        assert_eq!(detect::guess(text.as_bytes()).charset, FileCharset::UTF_8);
     }
     let chinese = Charset::Gb18030.encode(&text);
     let again = Charset::Gb18030.decode(&chinese);
     assert_eq!(Charset::Gb18030.encode(&again), chinese);
-    FileCharset::named(&text.chars().take(20).collect::<String>());
-    let wide = guess::is_wide(bytes) || FileCharset::marked(bytes).is_some();
+    FileCharset::from_name(&text.chars().take(20).collect::<String>());
+    let wide = detect::is_wide(bytes) || FileCharset::from_bom(bytes).is_some();
     Features::from([guessed.name().into(), format!("wide {wide}")])
 }
 

@@ -18,7 +18,7 @@ use rand::rngs::StdRng;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::nn::{Nets, NumberType};
-use tianyuan::protocol::{Environment, Files, Folder, GTP, Protocol, WTP};
+use tianyuan::protocol::{Files, Folder, GTP, Protocol, ProtocolContext, WTP};
 use tianyuan::session::{self, Options, ProtocolChoice};
 
 use super::mutation::Grammar;
@@ -155,7 +155,8 @@ fn talk(input: &[u8], choice: ProtocolChoice) -> (Vec<Asked>, Vec<Answered>) {
     let mut output = Vec::new();
     let before = panics();
     let input = InParts { bytes: input.to_vec(), at: 0 };
-    let environment = Environment { files: Files::Inside(folder()), ..Environment::default() };
+    let environment =
+        ProtocolContext { files: Files::Inside(folder()), ..ProtocolContext::default() };
     let options = Options { protocol: choice, environment, observer: None };
     session::run(input, &mut output, options, &mut engine()).expect("it can write");
     assert_eq!(panics(), before, "something panicked");

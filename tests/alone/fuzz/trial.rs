@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use tianyuan::usage;
+use tianyuan::resource_usage;
 
 use super::mutation::{Grammar, spoilt};
 use crate::support::seeded::with_seeds;
@@ -122,7 +122,7 @@ pub fn files(folder: &str) -> Vec<Vec<u8>> {
 /// CPU time, since a machine may have other things to do; in steps, which add up all the same.
 fn time_used() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
-    usage::cpu_seconds().map_or_else(|| BEGUN.elapsed(), Duration::from_secs_f64)
+    resource_usage::cpu_seconds().map_or_else(|| BEGUN.elapsed(), Duration::from_secs_f64)
 }
 
 /// What one trial came to.

@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use tianyuan::engine::{Engine, Settings, TimeControl};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::protocol::{Channel, Environment, GTP, Line, Protocol, WTP, number, vertex};
+use tianyuan::protocol::{
+    Channel, GTP, Line, Protocol, ProtocolContext, WTP, parse_number, vertex,
+};
 use tianyuan::records::record::Time;
 
 use super::mutation::Grammar;
@@ -113,7 +115,7 @@ impl Channel for Nobody {
 
 /// The response to a line, if it is a command.
 fn response(protocol: &'static Protocol, engine: &mut Engine, line: &str) -> Option<String> {
-    let response = protocol.respond(line, engine, &mut Environment::default(), &Nobody)?.text;
+    let response = protocol.respond(line, engine, &mut ProtocolContext::default(), &Nobody)?.text;
     assert!(!response.contains("internal error"), "{line}: {response}");
     Some(response)
 }
@@ -217,13 +219,15 @@ impl Tried for Values {
         let mut features = Features::new();
         for word in text.split(' ') {
             let read = [
-                number::integer(word)
-                    .map(|n| assert_eq!(number::integer(&n.to_string()), Ok(n)))
+                parse_number::integer(word)
+                    .map(|n| assert_eq!(parse_number::integer(&n.to_string()), Ok(n)))
                     .is_ok(),
-                number::count(word).is_ok_and(|n| number::count(&n.to_string()) == Ok(n)),
-                number::seconds(word).is_ok_and(|time| time <= Duration::from_secs(1_000_000_000)),
-                number::decimal(word)
-                    .is_ok_and(|n| number::float(word) == Ok(n) || n.is_infinite()),
+                parse_number::count(word)
+                    .is_ok_and(|n| parse_number::count(&n.to_string()) == Ok(n)),
+                parse_number::seconds(word)
+                    .is_ok_and(|time| time <= Duration::from_secs(1_000_000_000)),
+                parse_number::decimal(word)
+                    .is_ok_and(|n| parse_number::float(word) == Ok(n) || n.is_infinite()),
                 vertex::color(word)
                     .is_ok_and(|color| vertex::color(&color.to_string()) == Ok(color)),
                 is_point(word),
@@ -249,9 +253,9 @@ fn is_point(word: &str) -> bool {
 }
 
 fn is_komi(word: &str) -> bool {
-    let komi = number::float(word).and_then(number::komi);
+    let komi = parse_number::float(word).and_then(parse_number::komi);
     komi.is_ok_and(|komi| {
-        let again = number::decimal(&komi.to_string()).and_then(number::komi);
+        let again = parse_number::decimal(&komi.to_string()).and_then(parse_number::komi);
         assert_eq!(again, Ok(komi), "{word}");
         true
     })

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use std::{io, thread};
 
-use tianyuan::cancel::Cancellation;
+use tianyuan::cancellation::Cancellation;
 use tianyuan::conform::catalogue;
-use tianyuan::conform::check::{Basis, Check};
-use tianyuan::conform::kit::{CheckResult, Kit, Verdict};
-use tianyuan::conform::wire::{NoLine, Wire};
+use tianyuan::conform::check::{Check, SpecClause};
+use tianyuan::conform::runner::{CheckResult, Runner, Verdict};
+use tianyuan::conform::transport::{Transport, TransportError};
 use tianyuan::protocol::{GTP, Protocol, WTP};
 use tianyuan::session::ProtocolChoice;
 
@@ -21,11 +21,11 @@ use super::wtp_faults::OF_WTP;
 fn play<'a>(
     checks: &'a [Check],
     protocol: &'static Protocol,
-    start: &mut dyn FnMut() -> Box<dyn Wire>,
+    start: &mut dyn FnMut() -> Box<dyn Transport>,
     limit: f64,
 ) -> Vec<CheckResult<'a>> {
-    let kit = Kit { checks, protocol, limit: Duration::from_secs_f64(limit) };
-    let start: &mut tianyuan::conform::kit::Start = &mut || Ok::<_, io::Error>(start());
+    let kit = Runner { checks, protocol, limit: Duration::from_secs_f64(limit) };
+    let start: &mut tianyuan::conform::runner::Start = &mut || Ok::<_, io::Error>(start());
     let about = kit.about(start).expect("it speaks the protocol");
     kit.run(&about, start, &Cancellation::default(), &mut |_| {}).expect("it can be started")
 }
@@ -36,8 +36,8 @@ fn choice(protocol: &Protocol) -> ProtocolChoice {
 
 /// The checks that an engine with a fault fails, as their classes, each with numbers.
 fn failed(fault: Fault, protocol: &'static Protocol) -> BTreeSet<(String, u32)> {
-    let checks = catalogue::own(protocol);
-    let start = &mut || Box::new(Faulty::start(fault, choice(protocol))) as Box<dyn Wire>;
+    let checks = catalogue::builtin_checks(protocol);
+    let start = &mut || Box::new(Faulty::start(fault, choice(protocol))) as Box<dyn Transport>;
     let findings = play(&checks, protocol, start, 5.0);
     let fails = findings.iter().filter(|finding| finding.verdict == Verdict::Fails);
     fails.map(|finding| (finding.check.class.clone(), finding.check.number)).collect()
@@ -74,11 +74,11 @@ fn each_broken_engine_of_gtp_is_found_by_its_class() {
 #[test]
 fn every_class_of_wtp_but_readings_has_a_broken_engine() {
     let classes = |checks: Vec<Check>| {
-        let texts = checks.into_iter().filter(|check| check.basis == Basis::Text);
+        let texts = checks.into_iter().filter(|check| check.basis == SpecClause::Text);
         texts.map(|check| check.class).collect::<BTreeSet<String>>()
     };
     let broken: BTreeSet<String> = OF_WTP.iter().map(|fault| fault.class.into()).collect();
-    assert_eq!(classes(catalogue::own(&WTP)), broken);
+    assert_eq!(classes(catalogue::builtin_checks(&WTP)), broken);
 }
 
 #[test]
@@ -95,7 +95,7 @@ struct Uniform {
     waiting: Vec<Vec<u8>>,
 }
 
-impl Wire for Uniform {
+impl Transport for Uniform {
     fn send(&mut self, bytes: &[u8]) {
         let lines = bytes.iter().filter(|&&byte| byte == b'\n').count();
         for _ in 0..lines {
@@ -105,8 +105,8 @@ impl Wire for Uniform {
 
     fn close(&mut self) {}
 
-    fn line(&mut self, _: std::time::Instant) -> Result<Vec<u8>, NoLine> {
-        self.waiting.pop().ok_or(NoLine::Late)
+    fn line(&mut self, _: std::time::Instant) -> Result<Vec<u8>, TransportError> {
+        self.waiting.pop().ok_or(TransportError::Late)
     }
 }
 
@@ -114,11 +114,12 @@ impl Wire for Uniform {
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn every_check_can_fail() {
     for protocol in [&WTP, &GTP] {
-        let mut checks = catalogue::own(protocol);
+        let mut checks = catalogue::builtin_checks(protocol);
         checks.iter_mut().for_each(|check| check.needs.clear());
         let mut held: BTreeSet<u32> = checks.iter().map(|check| check.number).collect();
         for answer in ["=", "?", "= 0"] {
-            let start = &mut || Box::new(Uniform { answer, waiting: Vec::new() }) as Box<dyn Wire>;
+            let start =
+                &mut || Box::new(Uniform { answer, waiting: Vec::new() }) as Box<dyn Transport>;
             for finding in play(&checks, protocol, start, 0.1) {
                 if !matches!(finding.verdict, Verdict::Holds | Verdict::NotSupported) {
                     held.remove(&finding.check.number);
@@ -147,7 +148,7 @@ fn an_engine_that_dies_is_started_again() {
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn a_silent_greeting_is_a_reading() {
     struct Silent(Faulty, bool);
-    impl Wire for Silent {
+    impl Transport for Silent {
         fn send(&mut self, bytes: &[u8]) {
             self.1 |= bytes.eq_ignore_ascii_case(b"WTP\n");
             self.0.send(bytes);
@@ -155,7 +156,7 @@ fn a_silent_greeting_is_a_reading() {
         fn close(&mut self) {
             self.0.close();
         }
-        fn line(&mut self, deadline: std::time::Instant) -> Result<Vec<u8>, NoLine> {
+        fn line(&mut self, deadline: std::time::Instant) -> Result<Vec<u8>, TransportError> {
             if std::mem::take(&mut self.1) {
                 self.0.line(deadline)?;
                 self.0.line(deadline)?;
@@ -163,10 +164,11 @@ fn a_silent_greeting_is_a_reading() {
             self.0.line(deadline)
         }
     }
-    let mut checks = catalogue::own(&WTP);
+    let mut checks = catalogue::builtin_checks(&WTP);
     checks.retain(|check| ["handshake", "moves"].contains(&&*check.class));
-    let start =
-        &mut || Box::new(Silent(Faulty::start(WELL, ProtocolChoice::Auto), false)) as Box<dyn Wire>;
+    let start = &mut || {
+        Box::new(Silent(Faulty::start(WELL, ProtocolChoice::Auto), false)) as Box<dyn Transport>
+    };
     let findings = play(&checks, &WTP, start, 3.0);
     let of = |verdict| findings.iter().filter(move |it| it.verdict == verdict);
     assert_eq!(of(Verdict::Fails).count(), 0);

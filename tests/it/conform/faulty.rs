@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use tianyuan::conform::wire::{NoLine, Wire};
+use tianyuan::conform::transport::{Transport, TransportError};
 use tianyuan::engine::Settings;
 use tianyuan::go::Rules;
 use tianyuan::session::ProtocolChoice;
@@ -106,7 +106,7 @@ impl Faulty {
     }
 }
 
-impl Wire for Faulty {
+impl Transport for Faulty {
     fn send(&mut self, bytes: &[u8]) {
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.hear(line.strip_suffix(b"\n").unwrap_or(line));
@@ -117,12 +117,12 @@ impl Wire for Faulty {
         self.talk.close();
     }
 
-    fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+    fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, TransportError> {
         loop {
             if let Some(line) = self.ready.pop_front() {
                 return Ok(line);
             }
-            let line = Wire::line(&mut self.talk, deadline)?;
+            let line = Transport::line(&mut self.talk, deadline)?;
             let asked = self.asked.front().cloned().flatten();
             if line.is_empty() && asked.is_none() {
                 self.asked.pop_front();

@@ -5,10 +5,10 @@ use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
-use tianyuan::distributed::cluster::{Leader, LeafService, Role, Work, start, thread_links};
+use tianyuan::distributed::cluster::{Leader, LeafHandler, Role, Work, start, thread_links};
 use tianyuan::go::{BoardSize, Color, Game, Rules};
 use tianyuan::nn::Nets;
-use tianyuan::search::{Leaf, LeafAnswer, LeafPlace, Limits, Report, Search};
+use tianyuan::search::{Leaf, LeafAnswer, LeafEvaluator, Limits, Report, Search};
 
 use crate::support::methods::katago_nets;
 
@@ -19,7 +19,7 @@ struct Counted {
     most: usize,
 }
 
-impl LeafService for Counted {
+impl LeafHandler for Counted {
     fn serve(
         &self,
         leaves: &mut dyn Iterator<Item = Leaf>,
@@ -41,7 +41,7 @@ fn work<S>(service: Arc<S>) -> Work<S> {
 }
 
 /// Ranks that evaluate two leaves at a time each by a service; answers what the first one is.
-fn ranks(count: usize, service: &Arc<impl LeafService>) -> Role {
+fn ranks(count: usize, service: &Arc<impl LeafHandler>) -> Role {
     let mut links = thread_links(count).into_iter();
     let first = links.next().expect("there is one");
     for link in links {
@@ -51,7 +51,7 @@ fn ranks(count: usize, service: &Arc<impl LeafService>) -> Role {
     start(|| Ok(first), work(service.clone())).expect("threads have links")
 }
 
-fn leader(count: usize, service: &Arc<impl LeafService>) -> Arc<Leader> {
+fn leader(count: usize, service: &Arc<impl LeafHandler>) -> Arc<Leader> {
     let Role::Leader(leader) = ranks(count, service) else { panic!("rank 0 leads") };
     leader
 }
@@ -64,7 +64,7 @@ fn with_nets(nets: Nets, most: usize) -> Arc<Counted> {
     Arc::new(Counted { nets, count: AtomicUsize::new(0), most })
 }
 
-fn searched(nets: &Nets, place: Option<Arc<dyn LeafPlace>>) -> Report {
+fn searched(nets: &Nets, place: Option<Arc<dyn LeafEvaluator>>) -> Report {
     let mut search = Search::new(1, 16, 1);
     search.set_nets(nets);
     place.into_iter().for_each(|place| search.set_leaf_place(place));
@@ -90,7 +90,7 @@ fn searched_until(count: usize, service: &Counted, leader: &Arc<Leader>) {
 #[derive(Debug)]
 struct OneInFlight(Arc<Leader>);
 
-impl LeafPlace for OneInFlight {
+impl LeafEvaluator for OneInFlight {
     fn threads(&self, _here: usize) -> usize {
         self.0.threads(0);
         1

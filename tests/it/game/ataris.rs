@@ -19,7 +19,7 @@ fn they_are_kept_through_captures_suicide_and_ko() {
         let size = BoardSize::new(lines).expect("a size");
         for _ in 0..20 {
             seen += with_words!(size, W => {
-                random_game(Board::<W, true>::keeping_ataris(size), &mut rng)
+                random_game(Board::<W, true>::with_atari_tracking(size), &mut rng)
             });
         }
     }

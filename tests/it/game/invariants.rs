@@ -138,7 +138,7 @@ fn a_game_goes_on_in_the_same_way_from_where_it_begins_anew() {
             let mut game = Game::new(size(lines), rules);
             play_on(&mut game, 2 * lines * lines, rng);
             let mut begun = game.clone();
-            begun.begin_here();
+            begun.reset_history();
             let before = Picture::of(&game);
             assert_eq!(
                 Picture { passes: 0, ..before },
@@ -160,16 +160,16 @@ fn another_ko_rule_judges_by_all_that_was_seen() {
             let mut game = Game::new(size(3), RULES[0]);
             let moves = play_on(&mut game, 60, rng);
             if begin {
-                game.begin_here();
+                game.reset_history();
             }
             game.set_rules(Rules::CHINESE);
             let mut keys = Game::new(size(3), RULES[0]);
             for (color, mv) in moves {
-                assert!(game.has_seen(keys.key(), color));
+                assert!(game.has_occurred(keys.key(), color));
                 keys.play(color, mv).expect("legal once more");
             }
             game.set_rules(RULES[0]);
-            assert!(!game.has_seen(keys.key(), Color::Black), "simple ko remembers nothing");
+            assert!(!game.has_occurred(keys.key(), Color::Black), "simple ko remembers nothing");
         }
     });
 }

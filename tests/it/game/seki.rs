@@ -1,6 +1,6 @@
 //! Seki: both chains are found by every judge, in every orientation, before and after passes.
 
-use tianyuan::engine::{Engine, Judgement, Settings};
+use tianyuan::engine::{DeadStones, Engine, Settings};
 use tianyuan::go::{Color, Diagram, Komi, Move, PointSet, Rules};
 use tianyuan::nn::Nets;
 
@@ -57,7 +57,7 @@ fn variants(text: &str) -> Vec<String> {
 }
 
 /// Judges a position before a pass and after one and two passes.
-fn judgements(text: &str, nets: &Nets) -> Vec<(Judgement, PointSet)> {
+fn judgements(text: &str, nets: &Nets) -> Vec<(DeadStones, PointSet)> {
     let diagram = Diagram::parse(&text.to_uppercase());
     let size = diagram.size;
     let expected: PointSet = size
@@ -67,7 +67,7 @@ fn judgements(text: &str, nets: &Nets) -> Vec<(Judgement, PointSet)> {
         .map(|(point, _)| point)
         .collect();
     let komi = Komi::from_half_points(13).expect("a komi");
-    let rules = Rules::named("japanese", komi).expect("a rule set");
+    let rules = Rules::from_name("japanese", komi).expect("a rule set");
     let settings = Settings { nets: nets.clone(), memory: 16, ..Settings::default() };
     let mut engine = Engine::new(settings, size, rules);
     engine.setup(&diagram.stones, Color::Black).expect("a legal position");

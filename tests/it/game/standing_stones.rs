@@ -3,7 +3,7 @@
 
 use rand::RngExt;
 use rand::rngs::StdRng;
-use tianyuan::engine::{AnalysisRequest, Ban, Candidate, Engine, Report, Restriction, Settings};
+use tianyuan::engine::{AnalysisRequest, Candidate, Engine, MoveBan, MoveFilter, Report, Settings};
 use tianyuan::go::diagram::draw;
 use tianyuan::go::{Action, BoardSize, Color, Diagram, Game, Komi, Move, Point, PointSet, Rules};
 use tianyuan::nn::Nets;
@@ -51,7 +51,7 @@ const SEKI: &str = "
 /// Tromp and Taylor's rules with a komi in half points.
 fn rules(half_points: i32) -> Rules {
     let komi = Komi::from_half_points(half_points).expect("a komi");
-    Rules::named("tromp-taylor", komi).expect("a name")
+    Rules::from_name("tromp-taylor", komi).expect("a name")
 }
 
 fn settings(nets: Nets, playouts: u64) -> Settings {
@@ -194,7 +194,7 @@ fn who_resists_changes_nothing() {
 #[test]
 fn by_territory_dead_stones_are_taken_off_whatever_is_said_of_passes() {
     let mut engine = engine_at(DEAD, Color::Black, 1, Nets::default());
-    let territory = Rules::named("japanese", Komi::default()).expect("a name");
+    let territory = Rules::from_name("japanese", Komi::default()).expect("a name");
     engine.set_rules(Rules { friendly_pass_ok: false, ..territory });
     engine.play(Color::White, Move::Pass).expect("a pass is legal");
     assert_eq!(genmove(&mut engine, Color::Black), PASS, "a capture would cost points");
@@ -202,7 +202,7 @@ fn by_territory_dead_stones_are_taken_off_whatever_is_said_of_passes() {
     assert_eq!(engine.judge().dead.len(), 3);
 }
 
-fn analysis(engine: &mut Engine, color: Color, restriction: Restriction) -> Report {
+fn analysis(engine: &mut Engine, color: Color, restriction: MoveFilter) -> Report {
     let of_color = AnalysisRequest::of(color);
     let request = AnalysisRequest { playouts: Some(600), by_move: true, restriction, ..of_color };
     engine.analyze(&request, &mut || false, &mut |_| {})
@@ -210,12 +210,12 @@ fn analysis(engine: &mut Engine, color: Color, restriction: Restriction) -> Repo
 
 /// What an analysis of all moves finds, and one of a pass alone.
 fn analyses(engine: &mut Engine, color: Color) -> (Report, Candidate) {
-    let ban = Ban { color, points: PointSet::EMPTY, pass: true, only: true, depth: 1 };
-    let mut pass_alone = Restriction::default();
+    let ban = MoveBan { color, points: PointSet::EMPTY, pass: true, only: true, depth: 1 };
+    let mut pass_alone = MoveFilter::default();
     pass_alone.add(ban);
     let pass = analysis(engine, color, pass_alone).candidates[0].clone();
     assert_eq!(pass.mv, Move::Pass);
-    (analysis(engine, color, Restriction::default()), pass)
+    (analysis(engine, color, MoveFilter::default()), pass)
 }
 
 #[test]

@@ -3,14 +3,15 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::{Action, Board, BoardSize, Color, Diagram, Game, Move, Point, Rules, Scoring};
-use tianyuan::nn::{Circumstances, Features, PLANES, Planes, point_index};
+use tianyuan::nn::{Features, NonSpatialFeatures, PLANES, Planes, point_index};
 
 use crate::support::random_player::random_move;
 use crate::support::seeded::with_seeds;
 
-const BESIDE: Circumstances = Circumstances { last: [None; 5], komi: 15, scoring: Scoring::Area };
+const BESIDE: NonSpatialFeatures =
+    NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
 
-fn planes(board: &Board, color: Color, beside: &Circumstances) -> Planes {
+fn planes(board: &Board, color: Color, beside: &NonSpatialFeatures) -> Planes {
     Planes::of(&Features::of(board, color, beside))
 }
 
@@ -100,7 +101,7 @@ fn ko_and_the_last_moves_have_planes_and_passes_have_numbers() {
     let taken = diagram.mark('a');
     board.play(Color::Black, taken);
     let last = [Move::Play(taken), Move::Pass, Move::Play(diagram.size.point(0, 0))];
-    let mut beside = Circumstances { scoring: Scoring::Territory, komi: -3, ..BESIDE };
+    let mut beside = NonSpatialFeatures { scoring: Scoring::Territory, komi: -3, ..BESIDE };
     last.iter().zip(&mut beside.last).for_each(|(&mv, place)| *place = Some(mv));
     let white = planes(&board, Color::White, &beside);
     let drawn: Vec<String> = (8..14).map(|plane| ones(&white, plane)).collect();

@@ -151,7 +151,7 @@ fn the_nets_within_are_whole() {
     for size in SIZES.filter_map(BoardSize::new) {
         assert_eq!(Nets::embedded().of(size).is_some(), size.lines() >= 9, "{}", size.lines());
     }
-    for net in Nets::embedded().iter().filter_map(AnyNet::own) {
+    for net in Nets::embedded().iter().filter_map(AnyNet::from_native) {
         assert!(net.shape().kind != NumberType::Float, "its answers are the same on every machine");
     }
 }

@@ -2,7 +2,7 @@
 
 use tianyuan::go::{Board, Color, Diagram, Scoring};
 use tianyuan::nn::{
-    AnyInputs, AnyOutput, Circumstances, Features, Nets, Planes, PostprocessOptions, Symmetry,
+    AnyInputs, AnyOutput, Features, Nets, NonSpatialFeatures, Planes, PostprocessOptions, Symmetry,
 };
 
 /// Black has 45 points and White 36, nine more for Black; no group can die.
@@ -34,7 +34,7 @@ const OPEN: &str = "
 /// What the embedded net says of a board to a player, with a komi in half points.
 fn output(board: &str, to_play: Color, komi: i32, scoring: Scoring) -> AnyOutput {
     let board: Board = Diagram::parse(board).board();
-    let beside = Circumstances { last: [None; 5], komi, scoring };
+    let beside = NonSpatialFeatures { last: [None; 5], komi, scoring };
     let inputs = AnyInputs::Own(Planes::of(&Features::of(&board, to_play, &beside)));
     let net = Nets::embedded().of(board.size()).expect("a net is built in for 9x9");
     let mut evaluator = net.evaluator();

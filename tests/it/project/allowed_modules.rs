@@ -34,49 +34,58 @@ pub(super) const RECORD_MODULES: &[(&str, &[&str])] = &[
 /// and `lib.rs` may use all.
 pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     // Modules without dependencies.
-    ("usage", &[]),
-    ("cancel", &[]),
+    ("resource_usage", &[]),
+    ("cancellation", &[]),
     ("progress", &[]),
     // The errors of jobs, which decide the exit status.
     ("job_error", &[]),
-    ("printable", &[]),
-    ("lines", &[]),
-    ("streams", &["printable"]),
+    ("sanitize", &[]),
+    ("line_reader", &[]),
+    ("stdio", &["sanitize"]),
     // The table of all settings, in which engine, protocols and command line look names up.
     ("settings", &["search"]),
     // A moment is dated as records write it.
-    ("calendar", &["records"]),
+    ("wall_clock", &["records"]),
     // `format` converts bytes; this module reads and writes files.
-    ("record_file", &["records", "streams", "job_error"]),
+    ("record_file", &["records", "stdio", "job_error"]),
     // Shards, the work queue in a database, and ranks that evaluate leaves; the search knows none of them.
-    ("distributed", &["go", "nn", "search", "cancel", "progress", "job_error"]),
+    ("distributed", &["go", "nn", "search", "cancellation", "progress", "job_error"]),
     // The engine and those that talk with it.
-    ("engine", &["go", "settings", "nn", "search", "records", "usage"]),
+    ("engine", &["go", "settings", "nn", "search", "records", "resource_usage"]),
     // A game is saved in a charset, as records are written.
-    ("protocol", &["go", "search", "settings", "engine", "calendar", "records", "record_file"]),
-    ("session", &["records", "protocol", "engine", "streams", "lines"]),
+    ("protocol", &["go", "search", "settings", "engine", "wall_clock", "records", "record_file"]),
+    ("session", &["records", "protocol", "engine", "stdio", "line_reader"]),
     // A person instead of a client: the same engine and files, without a protocol between.
-    ("play", &["go", "engine", "protocol", "records", "printable", "streams"]),
+    ("terminal_play", &["go", "engine", "protocol", "records", "sanitize", "stdio"]),
     // The other protocol needs no game of its own: it searches positions.
-    ("analysis", &["go", "search", "settings", "records", "lines", "nn", "protocol"]),
+    ("analysis", &["go", "search", "settings", "records", "line_reader", "nn", "protocol"]),
     // Other engines: processes behind pipes.
     (
         "engine_process",
-        &["go", "records", "protocol", "engine", "usage", "cancel", "streams", "job_error"],
+        &[
+            "go",
+            "records",
+            "protocol",
+            "engine",
+            "resource_usage",
+            "cancellation",
+            "stdio",
+            "job_error",
+        ],
     ),
     // Jobs over many games.
     (
-        "arena",
+        "tournament",
         &[
             "go",
             "search",
-            "calendar",
+            "wall_clock",
             "records",
             "protocol",
             "engine",
             "engine_process",
-            "usage",
-            "cancel",
+            "resource_usage",
+            "cancellation",
             "progress",
             "distributed",
             "job_error",
@@ -87,12 +96,12 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         "conform",
         &[
             "go",
-            "lines",
+            "line_reader",
             "records",
             "protocol",
             "engine",
             "session",
-            "cancel",
+            "cancellation",
             "engine_process",
             "job_error",
         ],
@@ -108,7 +117,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "protocol",
             "session",
             "engine_process",
-            "cancel",
+            "cancellation",
             "job_error",
         ],
     ),
@@ -117,20 +126,20 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         &[
             "go",
             "records",
-            "printable",
+            "sanitize",
             "nn",
             "record_file",
             "distributed",
             "job_error",
             "protocol",
             "engine",
-            "cancel",
+            "cancellation",
             "progress",
         ],
     ),
     // Browsers of this machine look at pages of reviews, and ask an analysis engine.
     ("serve", &["go", "nn", "records", "engine", "analysis", "review", "job_error"]),
-    ("training", &["go", "nn", "records", "streams", "progress", "distributed", "job_error"]),
+    ("training", &["go", "nn", "records", "stdio", "progress", "distributed", "job_error"]),
     // It has the samples of training, and reads the points of matches as protocols do.
     (
         "label",
@@ -143,7 +152,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "distributed",
             "job_error",
             "protocol",
-            "cancel",
+            "cancellation",
             "progress",
             "training",
         ],
@@ -156,25 +165,25 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "records",
             "nn",
             "search",
-            "calendar",
+            "wall_clock",
             "record_file",
-            "usage",
+            "resource_usage",
             "distributed",
             "job_error",
-            "printable",
-            "streams",
-            "cancel",
+            "sanitize",
+            "stdio",
+            "cancellation",
             "progress",
             "engine",
             "protocol",
             "session",
             "analysis",
             "engine_process",
-            "arena",
+            "tournament",
             "conform",
             "bridge",
-            "lines",
-            "play",
+            "line_reader",
+            "terminal_play",
             "review",
             "serve",
             "training",
@@ -192,7 +201,7 @@ pub(super) const PROGRAMS: (&[&str], &str) = (&["std", "process", "Command"], "e
 
 /// The clock of the calendar, and the one module that may ask it, for a date: it jumps when somebody
 /// sets it, and nothing that thinks may notice.
-pub(super) const CALENDAR: (&[&str], &str) = (&["std", "time", "SystemTime"], "calendar");
+pub(super) const CALENDAR: (&[&str], &str) = (&["std", "time", "SystemTime"], "wall_clock");
 
 /// The packages of the program, and the one module that may use them.
 pub(super) const PROGRAM: (&[&str], &str) = (
@@ -204,7 +213,7 @@ pub(super) const PROGRAM: (&[&str], &str) = (
 pub(super) const OWNED: &[(&str, &str)] = &[("postgres", "distributed"), ("httparse", "serve")];
 
 /// The package of MPI, and the one file that may use it.
-pub(super) const MPI: (&str, &str) = ("mpi", "distributed/cluster/mpi_link.rs");
+pub(super) const MPI: (&str, &str) = ("mpi", "distributed/cluster/mpi_transport.rs");
 
 /// The crates and the modules under which the root package re-exports them.
 pub(super) const REEXPORTS: &[(&str, &str)] = &[

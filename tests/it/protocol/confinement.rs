@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
-use tianyuan::protocol::{Environment, Files, Folder};
+use tianyuan::protocol::{Files, Folder, ProtocolContext};
 #[cfg(unix)]
 use tianyuan::records::storage::Storage;
 use tianyuan::session::{self, Options, ProtocolChoice};
@@ -44,7 +44,7 @@ fn folders(name: &str) -> (PathBuf, PathBuf) {
 fn responses(files: Files, commands: &[String]) -> Vec<String> {
     let settings = Settings { threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
-    let environment = Environment { files, ..Environment::default() };
+    let environment = ProtocolContext { files, ..ProtocolContext::default() };
     let options = Options { protocol: ProtocolChoice::Gtp, environment, observer: None };
     let mut output = Vec::new();
     let input = Cursor::new(commands.join("\n").into_bytes());

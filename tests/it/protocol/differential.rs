@@ -139,7 +139,7 @@ impl Beside {
         if random.random() {
             let name = *names.choose(random).expect("there are names");
             let verb = if self.is_gtp() { "kata-set-rules" } else { "rule" };
-            let rules = Rules::named(name, game.rules.komi);
+            let rules = Rules::from_name(name, game.rules.komi);
             self.becomes(&format!("{verb} {name}"), rules.map(|rules| game.under(rules)));
             return;
         }

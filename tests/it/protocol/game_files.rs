@@ -12,7 +12,7 @@ use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{
     BoardSize, Color, Game, HandicapBonus, KoRule, Komi, Move, Rules, Scoring, Tax,
 };
-use tianyuan::protocol::{Environment, game_text};
+use tianyuan::protocol::{ProtocolContext, game_text};
 use tianyuan::records::charset::Charset;
 use tianyuan::records::format::{self, Format};
 use tianyuan::records::record::Record;
@@ -257,7 +257,7 @@ fn random_rules(rng: &mut StdRng) -> Rules {
     let komi = Komi::from_half_points(rng.random_range(-most..=most)).expect("in range");
     let names = ["chinese", "japanese", "aga", "tromp-taylor", "new zealand", "stone scoring"];
     if rng.random_bool(0.3) {
-        return Rules::named(one(&names, rng), komi).expect("known");
+        return Rules::from_name(one(&names, rng), komi).expect("known");
     }
     Rules {
         ko: one(&[KoRule::Simple, KoRule::Positional, KoRule::Situational], rng),
@@ -309,7 +309,7 @@ fn essence(game: &Game) -> (Rules, Vec<bool>, String) {
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn rules_komi_and_legality_come_back() {
     let folder = folder("random rules");
-    let environment = Environment::default();
+    let environment = ProtocolContext::default();
     with_seeds(|rng| {
         for _ in 0..40 {
             let mut played = engine(random_rules(rng));
@@ -394,7 +394,7 @@ fn a_game_that_would_break_the_format_is_not_saved_in_it() {
     fs::write(&file, "(;SZ[5](;B[cc])(;AB[ba][ab]AW[aa];B[dd]))").expect("written");
     fs::write(&wei7, "kept").expect("written");
     let mut engine = Engine::new(Settings::default(), BoardSize::STANDARD, Rules::CHINESE);
-    let environment = Environment::default();
+    let environment = ProtocolContext::default();
     environment
         .load_game(&mut engine, &file, &(2..=25), None)
         .expect("the main line can be played");

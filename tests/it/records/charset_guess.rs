@@ -9,7 +9,7 @@ use std::path::Path;
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, KOI8_R, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252,
 };
-use tianyuan::records::charset::guess::guess;
+use tianyuan::records::charset::detect::guess;
 
 /// The headers of a file.
 fn headers(script: &str) -> Vec<[String; 3]> {

@@ -217,7 +217,7 @@ impl Row {
     }
 
     fn charset(&self) -> FileCharset {
-        FileCharset::named(self.label).expect("a known name")
+        FileCharset::from_name(self.label).expect("a known name")
     }
 
     fn has_mark(&self) -> bool {
@@ -226,7 +226,7 @@ impl Row {
 
     /// Returns `true` if the text is recognised without a declaration.
     fn is_recognised(&self) -> bool {
-        let read = FileCharset::named(self.undeclared).expect("a known name");
+        let read = FileCharset::from_name(self.undeclared).expect("a known name");
         let means_same = |text: &str| read.decode(&self.bytes(text)).0 == text;
         self.has_mark() || [self.text.event, self.text.comment].into_iter().all(means_same)
     }
@@ -302,7 +302,7 @@ fn wrong_declaration_is_overridden_or_in_table() {
     for row in &ROWS {
         for (is_truncated, expected) in [(false, row.believed), (true, row.believed_if_truncated)] {
             let labels = ROWS.iter().map(|other| other.label).filter(|label| {
-                FileCharset::named(label) != Some(row.charset()) && !label.starts_with("UTF-16")
+                FileCharset::from_name(label) != Some(row.charset()) && !label.starts_with("UTF-16")
             });
             let mut believed = Vec::new();
             for label in labels {

@@ -6,14 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use tianyuan::records::format::{self, Format};
-use tianyuan::records::record::{Findings, Kind, Rule};
+use tianyuan::records::record::{DiagnosticRule, Findings, Severity};
 use tianyuan::records::{sgf, wei7_json, wei7_xml};
 
 /// A format of the suite.
 struct Suite {
     folder: &'static str,
     format: Format,
-    rules: &'static [&'static Rule],
+    rules: &'static [&'static DiagnosticRule],
     /// The clauses about which there must be a file.
     clauses: &'static str,
 }
@@ -119,10 +119,10 @@ fn suites() -> impl Iterator<Item = &'static Suite> {
 }
 
 fn verdict(findings: &Findings) -> &'static str {
-    let has = |kind: Kind| findings.iter().any(|found| found.rule.kind == kind);
+    let has = |kind: Severity| findings.iter().any(|found| found.rule.kind == kind);
     match () {
-        () if has(Kind::Error) => "invalid",
-        () if has(Kind::Limit) || findings.is_empty() => "valid",
+        () if has(Severity::Error) => "invalid",
+        () if has(Severity::Limit) || findings.is_empty() => "valid",
         () => "warning",
     }
 }

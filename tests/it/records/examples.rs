@@ -11,21 +11,21 @@ use std::path::{Path, PathBuf};
 
 use tianyuan::records::charset::Charset;
 use tianyuan::records::format::{self, Format};
-use tianyuan::records::record::{Findings, Language, Reading, Rule};
+use tianyuan::records::record::{DiagnosticRule, Findings, Language, Reading};
 use tianyuan::records::{sgf, wei7_json, wei7_xml};
 
 use crate::support::random_record::{random_record, random_size};
 use crate::support::seeded::with_seeds;
 
 /// A format's folder, the format and every rule of which an example must show that it speaks.
-const FORMATS: &[(&str, Format, &[&Rule])] = &[
+const FORMATS: &[(&str, Format, &[&DiagnosticRule])] = &[
     ("conformance/sgf", Format::Sgf, sgf::RULES),
     ("conformance/wei7-3.0", Format::Wei7, wei7_json::RULES),
     ("conformance/wei7-2.2", Format::Wei7Xml, wei7_xml::RULES),
 ];
 
 /// The rules of each format's reader and writer together.
-const RULES: &[[&[&Rule]; 2]] = &[
+const RULES: &[[&[&DiagnosticRule]; 2]] = &[
     [sgf::RULES, sgf::WRITING_RULES],
     [wei7_json::RULES, wei7_json::WRITING_RULES],
     [wei7_xml::RULES, wei7_xml::WRITING_RULES],

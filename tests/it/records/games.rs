@@ -113,7 +113,7 @@ fn went_on(text: &str, moves: usize, then: &[(usize, usize)]) -> String {
     if then.is_empty() && moves == 0 {
         game.resign(Color::White);
     }
-    let record = record.continued(&game);
+    let record = record.append_moves(&game);
     let text = write(&[record], Format::Sgf, Charset::Utf8).bytes;
     let text = String::from_utf8(text).expect("UTF-8").replace('\n', "");
     text.split_once("SZ[5]").map(|(_, tree)| tree.to_string()).expect("a size")

@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::records::charset::Charset;
 use tianyuan::records::format::{self, Format};
-use tianyuan::records::record::{Findings, Kind, Record};
+use tianyuan::records::record::{Findings, Record, Severity};
 
 use crate::support::random_record::one_of;
 use crate::support::seeded::with_seeds;
@@ -129,7 +129,7 @@ fn whatever_is_written_is_valid() {
             let sgf = random_sgf(rng);
             let record = format::read(sgf.as_bytes(), Format::Sgf).records.into_iter().next();
             let Some(record) = record else { continue };
-            let rebased = record.rebased(&mut Findings::default());
+            let rebased = record.rebase(&mut Findings::default());
             for record in rebased.iter().chain([&record]) {
                 for format in [Format::Wei7, Format::Wei7Xml] {
                     written += usize::from(is_valid(record, format, &sgf, &mut refused));
@@ -147,7 +147,7 @@ fn whatever_is_written_is_valid() {
 fn is_valid(record: &Record, format: Format, sgf: &str, refused: &mut BTreeSet<String>) -> bool {
     let writing = format::write(std::slice::from_ref(record), format, Charset::Utf8);
     let errors = |findings: &Findings| -> Vec<String> {
-        let errors = findings.iter().filter(|found| found.rule.kind == Kind::Error);
+        let errors = findings.iter().filter(|found| found.rule.kind == Severity::Error);
         errors.map(|found| found.rule.name()).collect()
     };
     if !writing.is_valid() {

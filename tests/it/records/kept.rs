@@ -167,7 +167,7 @@ fn all_properties_come_back() {
         }
     }
     // Those of the table.
-    let table = include_str!("../../../crates/records/src/sgf/definition.rs");
+    let table = include_str!("../../../crates/records/src/sgf/property_definitions.rs");
     let names: Vec<&str> = ["    one(\"", "    list(\"", "    any(\""]
         .into_iter()
         .flat_map(|start| table.split(start).skip(1))

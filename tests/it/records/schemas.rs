@@ -182,7 +182,7 @@ fn the_examples_of_the_manual_are_one_record() {
 
 #[test]
 fn each_private_property_is_in_the_manual() {
-    let source = read("crates/records/src/sgf/private.rs");
+    let source = read("crates/records/src/sgf/private_properties.rs");
     let rows = source.lines().filter_map(|line| line.strip_prefix("//! | `XW"));
     let names: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
     assert!(names.len() > 15, "{names:?}");

@@ -8,7 +8,7 @@ use tianyuan::records::charset::Charset;
 use tianyuan::records::format::{self, Format};
 use tianyuan::records::record::replay::position_at;
 use tianyuan::records::record::{
-    Evaluation, Event, Manner, Outcome, Point, Record, RulesName, Symbol,
+    Evaluation, Event, Outcome, Point, Record, RulesName, Symbol, WinReason,
 };
 use tianyuan::records::sgf;
 
@@ -47,7 +47,7 @@ fn game_info_is_understood() {
     assert_eq!(info.rules.name, Some(RulesName::Chinese));
     assert_eq!(info.rules.scoring, Some(Scoring::Area));
     assert_eq!(info.rules.komi.map(|komi| komi.half_points()), Some(15));
-    let by = Manner::HalfPoints(5);
+    let by = WinReason::HalfPoints(5);
     assert_eq!(info.result, Some(Outcome::Win { winner: Color::Black, by }));
     assert_eq!(main_line(&record), ["B 4,4", "W 6,2", "B 2,6", "W -"]);
     let root = record.tree.node(record.tree.root());
@@ -96,7 +96,7 @@ fn sites_are_understood() {
     assert_eq!(names(&record), [Some("甲"), Some("乙")]);
     assert_eq!(record.info.rules.komi.map(|komi| komi.half_points()), Some(13));
     assert_eq!(record.info.dates.as_deref(), Some("2016-03-03"));
-    let won = Outcome::Win { winner: Color::Black, by: Manner::Resignation };
+    let won = Outcome::Win { winner: Color::Black, by: WinReason::Resignation };
     assert_eq!(record.info.result, Some(won));
     assert_eq!(main_line(&record), ["B 15,3", "W 3,3"]);
     let placed = example("invalid/handicap-placed");

@@ -10,7 +10,7 @@ use tianyuan::records::charset::Charset;
 use tianyuan::records::format::{self, Format};
 use tianyuan::records::record::replay::position_at;
 use tianyuan::records::record::{
-    Evaluation, Event, Findings, Kind, Language, Notes, Player, Reading, Record, Size, Splitter,
+    Evaluation, Event, Findings, Language, Notes, Player, Reading, Record, Severity, Size, Splitter,
 };
 
 use crate::support::random_record::random_record;
@@ -386,7 +386,7 @@ fn what_cannot_be_said_is_told() {
         let writing = format::write(&records, Format::Wei7Xml, Charset::Utf8);
         let said: Vec<String> = writing.findings.iter().map(|found| found.rule.name()).collect();
         assert_eq!(said, [expected], "{sgf}");
-        let is_error = writing.findings.iter().any(|found| found.rule.kind == Kind::Error);
+        let is_error = writing.findings.iter().any(|found| found.rule.kind == Severity::Error);
         assert_eq!(writing.bytes.is_empty(), is_error);
     }
 }

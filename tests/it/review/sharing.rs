@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-use tianyuan::cancel::Cancellation;
+use tianyuan::cancellation::Cancellation;
 use tianyuan::nn::Nets;
 use tianyuan::progress::NoProgress;
 use tianyuan::records::format::{self, Format};

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use tianyuan::engine::{AnalysisRequest, Ban, Engine, Report, Restriction, Settings};
+use tianyuan::engine::{AnalysisRequest, Engine, MoveBan, MoveFilter, Report, Settings};
 use tianyuan::go::{Action, BoardSize, Color, Diagram, Komi, Move, Point, Rules};
 
 /// Black has the larger part, everything is settled.
@@ -29,10 +29,10 @@ fn analyze(engine: &mut Engine, request: AnalysisRequest) -> Report {
     engine.analyze(&request, &mut || false, &mut |_| {})
 }
 
-fn ban(color: Color, points: &[Point], only: bool, depth: usize) -> Restriction {
-    let mut restriction = Restriction::default();
+fn ban(color: Color, points: &[Point], only: bool, depth: usize) -> MoveFilter {
+    let mut restriction = MoveFilter::default();
     let points = points.iter().copied().collect();
-    restriction.add(Ban { color, points, pass: false, only, depth });
+    restriction.add(MoveBan { color, points, pass: false, only, depth });
     restriction
 }
 
@@ -150,14 +150,14 @@ fn the_engine_plays_what_it_may_and_says_so_before() {
     let request = AnalysisRequest { restriction, ..AnalysisRequest::of(Color::Black) };
     let mut told = Vec::new();
     let answer =
-        engine.genmove_reporting(&request, &mut || false, &mut |report| told.push(report.clone()));
+        engine.genmove_analyze(&request, &mut || false, &mut |report| told.push(report.clone()));
     assert_eq!(answer, Action::Move(Move::Play(corner)), "it would have passed");
     let moves: Vec<Move> = told.iter().map(|report| report.candidates[0].mv).collect();
     assert_eq!(moves, [Move::Play(corner)]);
     let interval = Some(Duration::ZERO);
     let request = AnalysisRequest { interval, ..AnalysisRequest::of(Color::White) };
     let mut times = 0;
-    engine.genmove_reporting(&request, &mut || false, &mut |_| times += 1);
+    engine.genmove_analyze(&request, &mut || false, &mut |_| times += 1);
     assert!(times > 1, "every tick and at the end");
 }
 

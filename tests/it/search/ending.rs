@@ -26,7 +26,7 @@ fn engines_with(seed: u64, text: &str, rules: Rules) -> impl Iterator<Item = (Di
 /// Rules by name, with a komi of half a point.
 fn rules(name: &str) -> Rules {
     let komi = Komi::from_half_points(1).expect("a komi");
-    Rules::named(name, komi).expect("a name")
+    Rules::from_name(name, komi).expect("a name")
 }
 
 fn genmove(engine: &mut Engine, color: Color) -> Action {

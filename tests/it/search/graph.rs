@@ -6,7 +6,9 @@ use std::time::{Duration, Instant};
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{Action, BoardSize, Color, Diagram, Game, KoRule, Move, Point, Rules};
 use tianyuan::nn::Nets;
-use tianyuan::search::{Ban, Candidate, GraphParams, Limits, Params, Report, Restriction, Search};
+use tianyuan::search::{
+    Candidate, GraphParams, Limits, MoveBan, MoveFilter, Params, Report, Search,
+};
 
 use crate::support::folder::empty_folder;
 use crate::support::methods::{katago_file as file, katago_nets as nets};
@@ -79,9 +81,15 @@ fn every_playout_is_counted_and_shares_make_a_whole() {
 fn restrictions_hold() {
     let size = BoardSize::new(7).expect("a size");
     let points: Vec<Point> = size.points().take(3).collect();
-    let mut restriction = Restriction::default();
+    let mut restriction = MoveFilter::default();
     let set = points.iter().copied().collect();
-    restriction.add(Ban { color: Color::Black, points: set, pass: false, only: true, depth: 1 });
+    restriction.add(MoveBan {
+        color: Color::Black,
+        points: set,
+        pass: false,
+        only: true,
+        depth: 1,
+    });
     with_nets(|nets| {
         let mut search = search(nets, 2);
         search.set_restriction(restriction.clone());
@@ -115,7 +123,7 @@ fn a_graph_is_reused_from_move_to_move() {
 fn an_analysis_that_comes_back_finds_what_it_knew() {
     let mut search = Search::new(1, 64, 1);
     search.set_nets(&nets(15));
-    search.set_aside(true);
+    search.set_keep_tree_for_return(true);
     let mut game = game(7);
     let first = run(&mut search, &game);
     game.play(Color::Black, Move::Pass).expect("a pass is legal");
@@ -169,7 +177,7 @@ fn superko_is_obeyed_at_the_root_and_in_lines() {
 
 #[test]
 fn two_passes_end_a_game_where_stones_stand() {
-    let tromp_taylor = Rules::named("tromp-taylor", Rules::CHINESE.komi).expect("a name");
+    let tromp_taylor = Rules::from_name("tromp-taylor", Rules::CHINESE.komi).expect("a name");
     let diagram = Diagram::parse(
         ". X . O .
          . X . O .
@@ -181,9 +189,9 @@ fn two_passes_end_a_game_where_stones_stand() {
         Game::setup(diagram.size, tromp_taylor, &diagram.stones, Color::White).expect("it is one");
     game.play(Color::White, Move::Pass).expect("a pass is legal");
     let mut search = search(&nets(8), 1);
-    let mut restriction = Restriction::default();
+    let mut restriction = MoveFilter::default();
     let points = diagram.size.points().collect();
-    restriction.add(Ban { color: Color::Black, points, pass: false, only: false, depth: 1 });
+    restriction.add(MoveBan { color: Color::Black, points, pass: false, only: false, depth: 1 });
     search.set_restriction(restriction);
     let report = search.run(&game, Color::Black, &limits(20), &mut |_| true);
     let pass = report.best().expect("a pass is left");

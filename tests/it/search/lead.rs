@@ -3,7 +3,7 @@
 use tianyuan::engine::{AnalysisRequest, Engine, Report, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Point, Rules};
 use tianyuan::nn::{Nets, Symmetry};
-use tianyuan::search::{Limits, NetAnswer, Rng, Search, policy};
+use tianyuan::search::{Limits, RawNetOutput, Rng, Search, policy};
 
 fn rules(half_points: i32) -> Rules {
     Rules { komi: Komi::from_half_points(half_points).expect("a komi"), ..Rules::CHINESE }
@@ -78,7 +78,7 @@ fn lead_and_winrate_have_the_same_sign_in_1000_positions() {
             count(candidate.winrate, candidate.score_lead);
         }
         let net = Nets::embedded().of(game.size()).expect("a net for the size");
-        let answer = NetAnswer::of(&game, net, game.to_play(), Symmetry::IDENTITY, 0.0);
+        let answer = RawNetOutput::of(&game, net, game.to_play(), Symmetry::IDENTITY, 0.0);
         let answer = answer.expect("a net for the size");
         count(answer.win.into(), answer.lead.into());
     }
@@ -130,7 +130,7 @@ fn figures_of_handicap_games_do_not_include_dynamic_komi() {
                 handicap_engine(nets.clone()).analyze(&request, &mut || false, &mut |_| {});
             let mut reports: Vec<Report> = Vec::new();
             let mut engine = handicap_engine(nets.clone());
-            engine.genmove_reporting(&request, &mut || false, &mut |it| reports.push(it.clone()));
+            engine.genmove_analyze(&request, &mut || false, &mut |it| reports.push(it.clone()));
             let report = reports.last().expect("the last report of a search");
             let [expected, found] = [&analysis, report].map(|it| (it.winrate, it.score_lead));
             assert!((expected.0 - found.0).abs() < 0.1, "{color:?}: {found:?}, {expected:?}");

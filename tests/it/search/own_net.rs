@@ -3,7 +3,7 @@
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Rules};
 use tianyuan::nn::{AnyNet, Nets, NumberType, Shape, Symmetry};
-use tianyuan::search::{GraphParams, Limits, NetAnswer, Params, Report, Search};
+use tianyuan::search::{GraphParams, Limits, Params, RawNetOutput, Report, Search};
 
 use crate::support::random_net::{random_net, shape};
 use crate::support::seeded::with_seeds;
@@ -66,7 +66,8 @@ fn a_net_thinks_alike_of_a_board_that_is_turned() {
     }
     let net = Nets::embedded().of(game.size()).expect("a net is built in for 9x9");
     let policy = |symmetry| -> Vec<f32> {
-        let answer = NetAnswer::of(&game, net, Color::White, symmetry, 0.0).expect("it is for 9x9");
+        let answer =
+            RawNetOutput::of(&game, net, Color::White, symmetry, 0.0).expect("it is for 9x9");
         answer.policy.into_iter().flatten().collect()
     };
     let usual = policy(Symmetry::IDENTITY);

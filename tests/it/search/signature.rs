@@ -1,11 +1,12 @@
 //! The bench signature: change the numbers only together with what the program does.
 
-use tianyuan::cli::bench::Signature;
+use tianyuan::cli::bench::BenchSignature;
 use tianyuan::nn::Nets;
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn the_program_does_what_its_signature_says() {
-    let expected = Signature { playouts: 3198486648, search: 3223326481, guided: Some(3026195108) };
-    assert_eq!(Signature::of(Some(Nets::embedded())), expected);
+    let expected =
+        BenchSignature { playouts: 3198486648, search: 3223326481, guided: Some(3026195108) };
+    assert_eq!(BenchSignature::of(Some(Nets::embedded())), expected);
 }

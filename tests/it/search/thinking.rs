@@ -75,7 +75,7 @@ fn with_four_stones(stone_worth: f64) -> Vec<f64> {
     for color in colors {
         let mut winrate = 0.0;
         let request = AnalysisRequest::of(color);
-        let action = engine.genmove_reporting(&request, &mut || false, &mut |it| {
+        let action = engine.genmove_analyze(&request, &mut || false, &mut |it| {
             winrate = it.searched_winrate;
         });
         assert!(matches!(action, Action::Move(_)));

@@ -74,7 +74,7 @@ fn compare_neighbours<const W: usize>(
         assert_eq!(around.stones_beside(color) as usize, count(Some(color)));
         assert_eq!(around.is_surrounded_by(color), count(Some(color)) == beside.len());
     }
-    let corners = board.surroundings(points.0[at]).filter(|&p| {
+    let corners = board.neighbours8(points.0[at]).filter(|&p| {
         let apart = |a: usize, b: usize| a.abs_diff(b) == 1;
         let (size, here) = (board.size(), points.0[at]);
         apart(size.column(p), size.column(here)) && apart(size.row(p), size.row(here))
@@ -105,7 +105,11 @@ pub fn compare_legality<const W: usize>(
                 assert_eq!(board.captures(color, point).len(), captured, "{color} {at}");
                 if lost == 0 {
                     let (chain, liberties) = oracle.chain(&after, at);
-                    assert_eq!(board.joined(color, point).len() + 1, chain.len(), "{color} {at}");
+                    assert_eq!(
+                        board.joined_chains(color, point).len() + 1,
+                        chain.len(),
+                        "{color} {at}"
+                    );
                     let self_atari = board.is_self_atari(color, point);
                     assert_eq!(self_atari, liberties.len() == 1, "{color} {at}");
                 }

@@ -31,7 +31,7 @@ pub struct Answered {
 /// The protocol that an input chooses, if it says anything.
 pub fn protocol(input: &[u8], choice: ProtocolChoice) -> &'static Protocol {
     let first = |line: &[u8]| match line.len() {
-        ..=LONGEST_LINE => protocol::asked_for(&Charset::Utf8.decode(line)),
+        ..=LONGEST_LINE => protocol::detect_protocol(&Charset::Utf8.decode(line)),
         _ => Some(&GTP),
     };
     match choice {
@@ -58,7 +58,7 @@ fn lines(input: &[u8]) -> Vec<&[u8]> {
     let mut lines: Vec<&[u8]> = input.split(|&byte| byte == b'\n').collect();
     lines.pop_if(|last| last.is_empty());
     if let Some(first) = lines.first_mut().filter(|first| first.len() <= LONGEST_LINE) {
-        *first = charset::without_mark(first);
+        *first = charset::strip_bom(first);
     }
     lines
 }

@@ -8,7 +8,7 @@ use tianyuan::analysis::{self, AnalysisSettings};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::nn::{AnyNetFile, Net, PLANES, PREPARED, Planes, crc_32, katago};
-use tianyuan::protocol::{Environment, Files};
+use tianyuan::protocol::{Files, ProtocolContext};
 use tianyuan::records::format::Format;
 use tianyuan::session::{self, Options, ProtocolChoice};
 
@@ -146,7 +146,7 @@ fn session(bytes: &[u8], choice: ProtocolChoice) {
     // On a larger board counting alone takes a while, and finds nothing else.
     let size = BoardSize::new(5).expect("a size");
     let mut engine = Engine::new(settings, size, Rules::CHINESE);
-    let environment = Environment { files: Files::None, ..Environment::default() };
+    let environment = ProtocolContext { files: Files::None, ..ProtocolContext::default() };
     let options = Options { protocol: choice, environment, observer: None };
     let mut output = Vec::new();
     let input = std::io::Cursor::new(bytes.to_vec());

@@ -4,8 +4,8 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::{Color, Komi, Scoring};
 use tianyuan::records::record::{
-    Evaluation, Event, Info, Manner, Mark, NodeId, Notes, Outcome, Participant, Player, Point,
-    Property, Record, RulesName, Ruling, Setup, Size, Splitter, Symbol, Time,
+    Evaluation, Event, Info, Mark, NodeId, Notes, Outcome, Participant, Player, Point, Property,
+    Record, RulesInfo, RulesName, Setup, Size, Splitter, Symbol, Time, WinReason,
 };
 
 /// Any size.
@@ -96,7 +96,7 @@ fn info(rng: &mut StdRng) -> Info {
         domain: name(rng),
         id: name(rng),
         name: name(rng),
-        rules: Ruling {
+        rules: RulesInfo {
             scoring: maybe(rng, |rng| *one_of(&[Scoring::Area, Scoring::Territory], rng)),
             komi: maybe(rng, |rng| rng.random_range(-20..30)).and_then(Komi::from_half_points),
             name: maybe(rng, |rng| {
@@ -118,11 +118,11 @@ fn info(rng: &mut StdRng) -> Info {
 
 fn outcome(rng: &mut StdRng) -> Outcome {
     let by = match rng.random_range(0..6) {
-        0 => Manner::Resignation,
-        1 => Manner::Time,
-        2 => Manner::Forfeit,
-        3 => Manner::Unstated,
-        _ => Manner::HalfPoints(rng.random_range(1..1024)),
+        0 => WinReason::Resignation,
+        1 => WinReason::Time,
+        2 => WinReason::Forfeit,
+        3 => WinReason::Unstated,
+        _ => WinReason::HalfPoints(rng.random_range(1..1024)),
     };
     let win = Outcome::Win { winner: color(rng), by };
     *one_of(&[win, win, Outcome::Draw, Outcome::Void, Outcome::Unknown], rng)

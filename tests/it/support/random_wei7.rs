@@ -5,8 +5,8 @@ use rand::rngs::StdRng;
 use tianyuan::go::{Komi, Scoring};
 use tianyuan::records::record::replay::position_at;
 use tianyuan::records::record::{
-    Evaluation, Event, Info, Manner, Mark, NodeId, Notes, Outcome, Position, Record, RulesName,
-    Ruling, Setup, Size, Symbol, Time,
+    Evaluation, Event, Info, Mark, NodeId, Notes, Outcome, Position, Record, RulesInfo, RulesName,
+    Setup, Size, Symbol, Time, WinReason,
 };
 
 use super::random_record::{color, maybe, name, one_of, people, point, text};
@@ -92,7 +92,7 @@ impl Making<'_> {
             2 => Event::Claim(outcome(self.rng)),
             3 => Event::Move { color: color(self.rng), point: None },
             4 if self.takebacks == Takebacks::Some => {
-                let line = self.record.tree.upwards(last);
+                let line = self.record.tree.ancestors(last);
                 let of = |id: NodeId| match self.record.tree.node(id).event {
                     Event::Move { .. } => 1,
                     Event::Takeback(moves) => -i64::from(moves),
@@ -155,7 +155,7 @@ fn info(rng: &mut StdRng) -> Info {
         domain: name(rng),
         id: name(rng),
         name: blank_or_name(rng),
-        rules: Ruling {
+        rules: RulesInfo {
             scoring: maybe(rng, |rng| *one_of(&scorings, rng)),
             komi: maybe(rng, |rng| rng.random_range(0..20)).and_then(Komi::from_half_points),
             name: maybe(rng, |rng| one_of(&names, rng).clone()),
@@ -177,8 +177,8 @@ fn blank_or_name(rng: &mut StdRng) -> Option<String> {
 
 fn outcome(rng: &mut StdRng) -> Outcome {
     let by = match rng.random_range(0..3) {
-        0 => Manner::Resignation,
-        _ => Manner::HalfPoints(rng.random_range(1..1024)),
+        0 => WinReason::Resignation,
+        _ => WinReason::HalfPoints(rng.random_range(1..1024)),
     };
     if rng.random_bool(0.2) { Outcome::Draw } else { Outcome::Win { winner: color(rng), by } }
 }

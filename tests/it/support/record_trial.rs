@@ -135,7 +135,7 @@ fn describe(features: &mut Features, record: &Record) {
             Event::Message(_) => "message",
         };
         let notes = node.notes();
-        let forks = tree.forks(id);
+        let forks = tree.has_variations(id);
         let said = [
             notes.title.is_some(),
             notes.comment.is_some(),

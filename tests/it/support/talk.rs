@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use tianyuan::conform::wire::{NoLine, Wire};
+use tianyuan::conform::transport::{Transport, TransportError};
 
 /// A guard against hanging, far beyond what any answer takes.
 pub const PATIENCE: Duration = Duration::from_secs(120);
@@ -48,20 +48,20 @@ impl Talk {
     pub fn line(&mut self) -> Option<Vec<u8>> {
         match self.line_before(Instant::now() + PATIENCE) {
             Ok(line) => Some(line),
-            Err(NoLine::Ended) => None,
+            Err(TransportError::Ended) => None,
             Err(_) => panic!("no line within {PATIENCE:?}"),
         }
     }
 
-    fn line_before(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+    fn line_before(&mut self, deadline: Instant) -> Result<Vec<u8>, TransportError> {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.lines.recv_timeout(left) {
             Ok(mut line) => {
                 assert_eq!(line.pop(), Some(b'\n'), "the output ends within a line");
                 Ok(line)
             }
-            Err(RecvTimeoutError::Disconnected) => Err(NoLine::Ended),
-            Err(RecvTimeoutError::Timeout) => Err(NoLine::Late),
+            Err(RecvTimeoutError::Disconnected) => Err(TransportError::Ended),
+            Err(RecvTimeoutError::Timeout) => Err(TransportError::Late),
         }
     }
 
@@ -78,7 +78,7 @@ impl Talk {
     }
 }
 
-impl Wire for Talk {
+impl Transport for Talk {
     fn send(&mut self, bytes: &[u8]) {
         Talk::send(self, bytes);
     }
@@ -87,7 +87,7 @@ impl Wire for Talk {
         Talk::close(self);
     }
 
-    fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, NoLine> {
+    fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, TransportError> {
         self.line_before(deadline)
     }
 }

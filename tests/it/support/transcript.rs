@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{fs, io, thread};
 
-use tianyuan::calendar::Calendar;
 use tianyuan::conform::dialogue::{Dialogue, Entry};
-use tianyuan::conform::hearing::Strictness;
-use tianyuan::conform::player::{DialogueRunner, OnMismatch};
+use tianyuan::conform::dialogue_runner::{DialogueRunner, OnMismatch};
+use tianyuan::conform::engine_io::Strictness;
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::nn::Nets;
-use tianyuan::protocol::{Environment, GTP, WTP};
+use tianyuan::protocol::{GTP, ProtocolContext, WTP};
 use tianyuan::records::record::Time;
 use tianyuan::session::{self, Options, ProtocolChoice};
+use tianyuan::wall_clock::WallClock;
 
 use super::talk::{PATIENCE, Talk};
 
@@ -136,7 +136,7 @@ impl Transcript {
                 ["--seed", n] => settings.seed = Some(n.parse().expect("a seed")),
                 ["--resign-after", n] => settings.resign_after = n.parse().expect("moves"),
                 ["--rules", name] => {
-                    rules = Rules::named(name, rules.komi).expect("the name of rules");
+                    rules = Rules::from_name(name, rules.komi).expect("the name of rules");
                 }
                 ["--time", n] => {
                     settings.playouts = None;
@@ -160,8 +160,8 @@ pub fn talk(choice: ProtocolChoice, settings: Settings, rules: Rules) -> Talk {
     let (from_session, output) = io::pipe().expect("a pipe");
     thread::spawn(move || {
         let mut engine = Engine::new(settings, BoardSize::STANDARD, rules);
-        let calendar = Calendar::Fixed(Time::parse(DATE).expect("a time"));
-        let environment = Environment { calendar, ..Environment::default() };
+        let calendar = WallClock::Fixed(Time::parse(DATE).expect("a time"));
+        let environment = ProtocolContext { calendar, ..ProtocolContext::default() };
         let options = Options { protocol: choice, environment, observer: None };
         session::run(input, output, options, &mut engine).expect("the pipe holds");
     });

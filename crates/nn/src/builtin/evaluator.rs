@@ -18,14 +18,14 @@ use crate::simd::{F32, I8};
 ///
 /// ```
 /// use tianyuan_go::{Board, BoardSize, Color, Scoring};
-/// use tianyuan_nn::{AnyNet, Circumstances, Features, Nets, Planes};
+/// use tianyuan_nn::{AnyNet, NonSpatialFeatures, Features, Nets, Planes};
 ///
 /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
-/// let net = Nets::embedded().of(size).and_then(AnyNet::own);
+/// let net = Nets::embedded().of(size).and_then(AnyNet::from_native);
 /// let net = net.expect("a net is built in for 9x9");
 ///
 /// let board = Board::<2>::new(size);
-/// let beside = Circumstances { last: [None; 5], komi: 15, scoring: Scoring::Area };
+/// let beside = NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
 /// let planes = Planes::of(&Features::of(&board, Color::Black, &beside));
 /// let output = net.evaluator().evaluate(&planes).expect("the net is for 9x9");
 ///
@@ -102,7 +102,7 @@ impl Net {
     /// use tianyuan_nn::{AnyNet, Backend, Nets, PLANES, Planes};
     ///
     /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
-    /// let net = Nets::embedded().of(size).and_then(AnyNet::own);
+    /// let net = Nets::embedded().of(size).and_then(AnyNet::from_native);
     /// let net = net.expect("a net is built in for 9x9");
     /// let planes = Planes::from_parts(size, &[[1; PLANES]; 81], [0.0; 4]).expect("81 points");
     ///

@@ -10,7 +10,7 @@ pub const LAST_MOVES: usize = 5;
 
 /// The input of a net that the board does not show: last moves, komi, scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Circumstances {
+pub struct NonSpatialFeatures {
     /// The last moves, the latest first; `None` before the first move.
     pub last: [Option<Move>; LAST_MOVES],
     /// Komi, which White receives, in half points.
@@ -19,15 +19,15 @@ pub struct Circumstances {
     pub scoring: Scoring,
 }
 
-impl Circumstances {
+impl NonSpatialFeatures {
     /// The circumstances of the position of a game.
-    pub fn of(game: &Game) -> Circumstances {
+    pub fn of(game: &Game) -> NonSpatialFeatures {
         let mut moves = game.turns().iter().rev().filter_map(|turn| match turn.action {
             Action::Move(mv) => Some(mv),
             Action::Resign => None,
         });
         let last = std::array::from_fn(|_| moves.next());
-        Circumstances { last, komi: game.compensation(), scoring: game.rules().scoring }
+        NonSpatialFeatures { last, komi: game.compensation(), scoring: game.rules().scoring }
     }
 }
 
@@ -60,7 +60,7 @@ pub struct Features<const W: usize> {
 
 impl<const W: usize> Features<W> {
     /// The features of a position with a colour to move.
-    pub fn of(board: &Board<W>, color: Color, beside: &Circumstances) -> Self {
+    pub fn of(board: &Board<W>, color: Color, beside: &NonSpatialFeatures) -> Self {
         let mut features = Features {
             size: board.size(),
             color,

@@ -24,7 +24,7 @@ use super::planes::{GLOBALS, PLANES};
 use super::shape::{NUMBERS, NumberType, Shape};
 use super::tower::{Block, Linear, Tower};
 use crate::layers::{Convolution, ConvolutionWeights};
-use crate::simd::{F32, I8, Number};
+use crate::simd::{DType, F32, I8};
 
 /// The first bytes.
 pub(crate) const MAGIC: &[u8; 8] = b"TYNET003";
@@ -164,7 +164,7 @@ impl<'a> Reader<'a> {
         Ok(Linear { weights, biases: self.floats(part, if biased { outputs } else { 0 })? })
     }
 
-    fn tower<N: Number>(
+    fn tower<N: DType>(
         &mut self,
         shape: &Shape,
         max: f32,

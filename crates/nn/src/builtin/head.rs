@@ -1,7 +1,7 @@
 //! The head of a net, in `f32`: policy, value, score and ownership from the output of the tower.
 
 use super::tower::{Linear, dot, policy_pooling, value_pooling};
-use crate::layers::Padded;
+use crate::layers::PaddedTensor;
 use crate::simd::F32;
 
 /// The scale of the score output, in points.
@@ -33,7 +33,7 @@ impl Head {
     /// The tower gives 3H channels: H for the policy, H that are pooled for it, and H for value and
     /// ownership. Sums overflow if weights are too large; see [`NetOutput::is_finite`]. The value logit is that of the hidden layer plus the score lead that the ownership
     /// and the komi make, times a gain: means over the board could not tell half a point.
-    pub(crate) fn evaluate(&self, tower: &Padded<F32>, komi: f32) -> NetOutput {
+    pub(crate) fn evaluate(&self, tower: &PaddedTensor<F32>, komi: f32) -> NetOutput {
         let channels = tower.channels() / 3;
         let mut sums = [vec![0.0; channels], vec![0.0; channels]];
         let mut maxima = vec![0.0; channels];

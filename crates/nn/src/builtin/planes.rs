@@ -20,7 +20,7 @@
 
 use tianyuan_go::{BoardSize, Color, Game, Move, Point, PointSet, Scoring, with_words};
 
-use super::features::{Circumstances, Features, LAST_MOVES};
+use super::features::{Features, LAST_MOVES, NonSpatialFeatures};
 
 /// The number of planes.
 pub const PLANES: usize = 17;
@@ -39,12 +39,12 @@ const ONES: usize = 16;
 ///
 /// ```
 /// use tianyuan_go::{Board, BoardSize, Color, Scoring};
-/// use tianyuan_nn::{Circumstances, Features, Planes, point_index};
+/// use tianyuan_nn::{NonSpatialFeatures, Features, Planes, point_index};
 ///
 /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
 /// let mut board = Board::<2>::new(size);
 /// board.play(Color::Black, size.point(2, 2));
-/// let beside = Circumstances { last: [None; 5], komi: 15, scoring: Scoring::Area };
+/// let beside = NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
 /// let planes = Planes::of(&Features::of(&board, Color::White, &beside));
 ///
 /// assert_eq!(planes.komi(), 7.5);
@@ -84,7 +84,7 @@ impl Planes {
 
     /// The planes for the position of a game with a colour to play.
     pub fn of_game(game: &Game, color: Color) -> Planes {
-        let beside = Circumstances::of(game);
+        let beside = NonSpatialFeatures::of(game);
         with_words!(game.size(), W => {
             Planes::of(&Features::of(&game.board().resized::<W>(), color, &beside))
         })

@@ -6,13 +6,14 @@
 
 use super::planes::Planes;
 use crate::layers::{
-    BuiltInNumber, Convolution, ConvolutionJob, ConvolutionKernel, Output, Padded, Transformed,
+    BuiltInNumber, Convolution, ConvolutionJob, ConvolutionKernel, Output, PaddedTensor,
+    Transformed,
 };
-use crate::simd::{F32, Number};
+use crate::simd::{DType, F32};
 
 /// The weights of a residual block.
 #[derive(Debug)]
-pub(crate) struct Block<N: Number> {
+pub(crate) struct Block<N: DType> {
     pub first: Convolution<N>,
     /// From the pooled input to what is added to the biases of the first convolution.
     pub pool: Option<Linear>,
@@ -21,7 +22,7 @@ pub(crate) struct Block<N: Number> {
 
 /// The weights of a tower.
 #[derive(Debug)]
-pub(crate) struct Tower<N: Number> {
+pub(crate) struct Tower<N: DType> {
     pub stem: Convolution<N>,
     /// From the global inputs to what is added to the biases of the stem.
     pub globals: Linear,
@@ -34,25 +35,25 @@ pub(crate) struct Tower<N: Number> {
 
 /// The activation tensors of a tower, reused from position to position.
 #[derive(Debug)]
-pub(crate) struct Tensors<N: Number> {
-    input: Padded<N>,
+pub(crate) struct Tensors<N: DType> {
+    input: PaddedTensor<N>,
     /// The input and the output of each block.
-    trunk: Padded<N>,
+    trunk: PaddedTensor<N>,
     /// The output of a block's first convolution.
-    middle: Padded<N>,
-    output: Padded<F32>,
+    middle: PaddedTensor<N>,
+    output: PaddedTensor<F32>,
     transformed: Transformed,
 }
 
 impl<N: BuiltInNumber> Tower<N> {
     /// Tensors for a board of so many lines.
     pub(crate) fn tensors(&self, lines: usize) -> Tensors<N> {
-        let tensor = |channels| Padded::new(lines, 1, channels);
+        let tensor = |channels| PaddedTensor::new(lines, 1, channels);
         Tensors {
             input: tensor(self.stem.inputs),
             trunk: tensor(self.stem.outputs),
             middle: tensor(self.stem.outputs),
-            output: Padded::new(lines, 1, self.head.outputs),
+            output: PaddedTensor::new(lines, 1, self.head.outputs),
             transformed: Transformed::default(),
         }
     }
@@ -63,14 +64,16 @@ impl<N: BuiltInNumber> Tower<N> {
         kernel: &ConvolutionKernel<N>,
         planes: &Planes,
         tensors: &'t mut Tensors<N>,
-    ) -> &'t Padded<F32> {
+    ) -> &'t PaddedTensor<F32> {
         let Tensors { input, trunk, middle, output, transformed } = tensors;
         let max = self.max;
-        let mut convolve =
-            |layer: &Convolution<N>, biases: &[f32], input: &Padded<N>, output: Output<'_, N>| {
-                let memory = &mut *transformed;
-                kernel.convolve(ConvolutionJob { layer, biases, max, input, output, memory });
-            };
+        let mut convolve = |layer: &Convolution<N>,
+                            biases: &[f32],
+                            input: &PaddedTensor<N>,
+                            output: Output<'_, N>| {
+            let memory = &mut *transformed;
+            kernel.convolve(ConvolutionJob { layer, biases, max, input, output, memory });
+        };
         let (zero, one) = (N::Activation::default(), N::activation(1.0));
         let of_bit = |bit: u8| if bit == 0 { zero } else { one };
         for (point, bits) in input.points_mut().zip(planes.points()) {
@@ -102,7 +105,7 @@ fn sum(a: &[f32], b: &[f32]) -> Vec<f32> {
 }
 
 /// Global pooling of a tensor: means, means scaled by board width, and maxima, per channel.
-fn global_pooling<N: Number>(tensor: &Padded<N>) -> Vec<f32> {
+fn global_pooling<N: DType>(tensor: &PaddedTensor<N>) -> Vec<f32> {
     let mut means = vec![0.0; tensor.channels()];
     // Zero is a lower bound: activations are never negative.
     let mut maxima = vec![0.0; tensor.channels()];

@@ -3,17 +3,17 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `read`, `error` | the reader of net files, its errors, messages during long reads |
-//! | `model`, `layer`, `work` | a net as layers; its size and cost |
+//! | `model`, `layer`, `flops` | a net as layers; its size and cost |
 //! | `inputs`, `area`, `ladder` | input planes (V7), their areas and ladders; symmetries |
 //! | `output` | outputs in probabilities and points |
 //! | `reference` | the forward pass in plain `f32`, which defines the result |
 //! | `inference` | the fast forward pass |
-//! | `net`, `positions`, `exactness` | calibration and choice of a number type, by test positions and error limits |
+//! | `net`, `calibration_positions`, `accuracy` | calibration and choice of a number type, by test positions and error limits |
 //! | `prepared` | prepared files |
 
 mod area;
 mod error;
-mod exactness;
+mod accuracy;
 mod inference;
 mod inputs;
 mod ladder;
@@ -21,15 +21,16 @@ mod layer;
 mod model;
 mod net;
 mod output;
-mod positions;
+mod calibration_positions;
 pub(super) mod prepared;
 mod read;
 mod reference;
-mod work;
+mod flops;
 
 pub use crate::activation::Activation;
+pub use accuracy::{OPEN, QuantizationError};
+pub use calibration_positions::{positions, test_positions};
 pub use error::ReadError;
-pub use exactness::{Exactness, OPEN};
 pub use inference::{KernelSet, Precision};
 pub use inputs::{HISTORY, Inputs, NetPosition};
 pub use ladder::Ladders;
@@ -40,7 +41,6 @@ pub use model::{
 };
 pub use net::{Evaluator, Net, Overflow};
 pub use output::{RawOutput, Uncertainty, Value};
-pub use positions::{positions, test_positions};
 pub use prepared::PreparedError;
 pub use read::{GLOBALS, PLANES, read};
 pub use reference::evaluate;

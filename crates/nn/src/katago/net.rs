@@ -1,13 +1,13 @@
 //! A net of KataGo's that is ready to evaluate, and its evaluator.
 
-use super::exactness::{Exactness, Limits};
+use super::accuracy::{QuantizationError, Tolerance};
+use super::calibration_positions::positions;
 use super::inference::{AnyForward, KernelSet, Precision, Prepared, Statistics, calibrate};
 use super::inputs::Inputs;
 use super::model::Model;
 use super::output::RawOutput;
-use super::positions::positions;
 use super::prepared::{self, PreparedError};
-use crate::shared::SharedBytes;
+use crate::shared_array::SharedBytes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -131,7 +131,7 @@ impl Net {
     }
 
     /// Tells in the log, once, that a prepared net is not for boards of a size.
-    pub(crate) fn tell_missing(&self, size: BoardSize) {
+    pub(crate) fn warn_missing_size(&self, size: BoardSize) {
         let Some(origin) = &self.file else { return };
         let lines = size.lines();
         if origin.told.lock().unwrap_or_else(PoisonError::into_inner).insert(lines) {
@@ -245,8 +245,8 @@ impl Net {
             }
             let mut pass = prepared.pass(&self.model);
             let found = answers.iter().map(|(inputs, due)| (inputs, due, pass.evaluate(inputs)));
-            let exactness = Exactness::of(&self.model, found);
-            let limits = Limits::of(&self.model);
+            let exactness = QuantizationError::of(&self.model, found);
+            let limits = Tolerance::of(&self.model);
             if limits.allow(&exactness, answers.len()) {
                 return (kernels, prepared);
             }

@@ -6,8 +6,8 @@ use crate::aligned::Aligned;
 use crate::simd::F32;
 use crate::simd::vector::{Additive, Dot, Lanes, Product};
 
-use super::function::exponential;
-use super::padded::{CHANNELS, padded};
+use super::math::exponential;
+use super::padded_tensor::{CHANNELS, padded};
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};
 
 /// The shape of queries, keys and values: one row for each point, `[heads][query_length]` queries, then

@@ -4,15 +4,15 @@
 use std::sync::OnceLock;
 
 use crate::aligned::Aligned;
-use crate::simd::Number;
+use crate::simd::DType;
 
-use super::product::Packed;
+use super::gemm::Packed;
 #[cfg(target_arch = "x86_64")]
 use super::winograd_weights::transformed_bytes;
 
 /// A convolution of size 1 or 3.
 #[derive(Debug)]
-pub(crate) struct Convolution<N: Number> {
+pub(crate) struct Convolution<N: DType> {
     /// The width and height of the kernel.
     size: usize,
     /// Input channels, rounded up to whole words.
@@ -45,7 +45,7 @@ pub(crate) struct ConvolutionWeights<W> {
     pub(crate) residual_scale: f32,
 }
 
-impl<N: Number> Convolution<N> {
+impl<N: DType> Convolution<N> {
     /// Reorders the weights of a file for the kernels.
     ///
     /// # Panics

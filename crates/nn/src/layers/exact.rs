@@ -8,11 +8,11 @@ use crate::simd::I8;
 use crate::simd::vector::{ActivationOf, Additive, Dot, FloatsOf, Lanes, Residual};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::vector::{ExactShorts, HalvesOf};
-use crate::simd::{F32, Number};
+use crate::simd::{DType, F32};
 
 use super::convolution::Convolution;
-use super::padded::{Grid, Padded};
-use super::product::{Epilogue, TilePlace, sums};
+use super::gemm::{Epilogue, TilePlace, sums};
+use super::padded_tensor::{Grid, PaddedTensor};
 use super::tile::TileSums;
 use super::winograd::Transformed;
 #[cfg(target_arch = "x86_64")]
@@ -20,19 +20,19 @@ use super::winograd::{self, WinogradLayer};
 
 /// The destination of the results of a convolution. A result is `scale * accumulator + bias`.
 #[derive(Debug)]
-pub(crate) enum Output<'a, N: Number> {
+pub(crate) enum Output<'a, N: DType> {
     /// Stores the result after ReLU and saturation.
-    Store(&'a mut Padded<N>),
+    Store(&'a mut PaddedTensor<N>),
     /// Adds the residual, which is the tensor's activation times the residual scale, then applies ReLU, saturates and
     /// stores.
-    AddResidual(&'a mut Padded<N>),
+    AddResidual(&'a mut PaddedTensor<N>),
     /// Stores the result without ReLU.
-    Dequantised(&'a mut Padded<F32>),
+    Dequantised(&'a mut PaddedTensor<F32>),
 }
 
 /// A convolution of a built-in net with its tensors.
 #[derive(Debug)]
-pub(crate) struct ConvolutionJob<'a, N: Number> {
+pub(crate) struct ConvolutionJob<'a, N: DType> {
     /// The layer.
     pub(crate) layer: &'a Convolution<N>,
     /// The biases of the layer, or others for its outputs.
@@ -40,7 +40,7 @@ pub(crate) struct ConvolutionJob<'a, N: Number> {
     /// The value at which activations saturate: at most 127 for bytes.
     pub(crate) max: f32,
     /// The input, with a border of one line.
-    pub(crate) input: &'a Padded<N>,
+    pub(crate) input: &'a PaddedTensor<N>,
     /// The destination.
     pub(crate) output: Output<'a, N>,
     /// Memory for transformed inputs.
@@ -120,7 +120,7 @@ impl<D: Residual> Exact<D> {
         lines: usize,
         output: Output<'_, D::Number>,
     ) -> Exact<D> {
-        fn parts<N: Number>(to: &mut Padded<N>) -> (*mut N::Activation, Grid, [usize; 2]) {
+        fn parts<N: DType>(to: &mut PaddedTensor<N>) -> (*mut N::Activation, Grid, [usize; 2]) {
             let (grid, shape) = (to.grid(), [to.lines(), to.channels()]);
             (to.values_mut().as_mut_ptr(), grid, shape)
         }

@@ -6,14 +6,14 @@ use crate::simd::backend::Backend;
 use super::convolution::{Convolution, ConvolutionWeights};
 use super::exact::{ConvolutionJob, Output};
 use super::kernels::BuiltInNumber;
-use super::padded::Padded;
+use super::padded_tensor::PaddedTensor;
 use super::winograd::Transformed;
 
 /// Computes a layer for activations of 127 everywhere.
 fn outputs(backend: Backend, layer: &Convolution<I8>, lines: usize) -> Option<Vec<f32>> {
-    let mut input = Padded::new(lines, 1, layer.inputs);
+    let mut input = PaddedTensor::new(lines, 1, layer.inputs);
     input.points_mut().for_each(|point| point.fill(127));
-    let mut output = Padded::new(lines, 1, layer.outputs);
+    let mut output = PaddedTensor::new(lines, 1, layer.outputs);
     I8::kernel(backend)?.convolve(ConvolutionJob {
         layer,
         biases: &layer.biases,

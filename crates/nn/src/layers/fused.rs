@@ -5,13 +5,13 @@
 
 use crate::activation::Activation;
 use crate::aligned::Aligned;
-use crate::simd::vector::{ActivationOf, Additive, Dot, FloatsOf, HalvesOf, Lanes, Shorts};
-use crate::simd::{I16, Number};
+use crate::simd::vector::{ActivationOf, Additive, Dot, FloatsOf, HalvesOf, I16Vec, Lanes};
+use crate::simd::{DType, I16};
 
-use super::function::activate;
+use super::gemm::{Epilogue, TilePlace, sums};
 use super::layer::Layer;
-use super::padded::{Grid, Padded, PointStep, padded};
-use super::product::{Epilogue, TilePlace, sums};
+use super::math::activate;
+use super::padded_tensor::{Grid, PaddedTensor, PointStep, padded};
 use super::tile::TileSums;
 use super::weights::{Form, PLACES, Quantisation};
 use super::winograd::{self, BLOCK, Transformed, WinogradLayer};
@@ -50,7 +50,7 @@ pub(crate) enum Outputs<'a> {
 
 /// The input of the next layer, made from the outputs of this one or from what they were added to.
 #[derive(Debug)]
-pub(crate) struct Next<'a, N: Number> {
+pub(crate) struct Next<'a, N: DType> {
     /// What is applied first.
     pub(crate) norm: Option<&'a Affine>,
     /// What is applied then.
@@ -58,18 +58,18 @@ pub(crate) struct Next<'a, N: Number> {
     /// How the result is quantised, which is not [`Quantisation::Dynamic`].
     pub(crate) quantisation: Quantisation,
     /// Where it goes.
-    pub(crate) to: &'a mut Padded<N>,
+    pub(crate) to: &'a mut PaddedTensor<N>,
 }
 
 /// A layer with its input and the steps after its sums.
 #[derive(Debug)]
-pub(crate) struct ProductJob<'a, N: Number> {
+pub(crate) struct ProductJob<'a, N: DType> {
     /// The layer.
     pub(crate) layer: &'a Layer<N>,
     /// The biases of the layer, or others for its outputs.
     pub(crate) biases: &'a [f32],
     /// Its border is at least as wide as the layer requires. If it is quantised dynamically, each point has a step.
-    pub(crate) input: &'a Padded<N>,
+    pub(crate) input: &'a PaddedTensor<N>,
     /// The destination of the outputs.
     pub(crate) outputs: Outputs<'a>,
     /// The input of the next layer.
@@ -102,7 +102,7 @@ pub(super) unsafe fn product<D: Dot>(job: ProductJob<'_, D::Number>) {
 /// # Panics
 /// Panics if shapes do not fit.
 #[inline(always)]
-pub(super) unsafe fn product_of_shorts<S: Shorts>(job: ProductJob<'_, I16>) {
+pub(super) unsafe fn product_of_shorts<S: I16Vec>(job: ProductJob<'_, I16>) {
     if job.layer.form == Form::Direct {
         // SAFETY: the caller guarantees the instructions.
         return unsafe { product::<S>(job) };
@@ -153,7 +153,7 @@ impl<'a, D: Dot> Fused<'a, D> {
     fn new(
         layer: &'a Layer<D::Number>,
         biases: &'a [f32],
-        input: &'a Padded<D::Number>,
+        input: &'a PaddedTensor<D::Number>,
         outputs: Outputs<'a>,
         next: Option<&'a mut Next<'_, D::Number>>,
     ) -> Fused<'a, D> {
@@ -264,7 +264,7 @@ impl<D: Dot> Epilogue<D> for Fused<'_, D> {
     }
 }
 
-impl<S: Shorts> WinogradLayer<S> for Fused<'_, S> {
+impl<S: I16Vec> WinogradLayer<S> for Fused<'_, S> {
     type Input = I16;
     type Numbers = S::Lanes;
     const TILES_TOGETHER: usize = usize::MAX;
@@ -293,7 +293,7 @@ impl<S: Shorts> WinogradLayer<S> for Fused<'_, S> {
     }
 }
 
-impl<N: Number> Next<'_, N> {
+impl<N: DType> Next<'_, N> {
     /// Sets the border, and returns place and quantisation as the epilogue reads them.
     ///
     /// # Panics

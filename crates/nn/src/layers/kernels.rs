@@ -11,35 +11,35 @@ use crate::simd::backend::{Backend, features, has_features};
 use crate::simd::neon::{NeonBf16, NeonF32, NeonI8, NeonI16};
 use crate::simd::portable::{PortableF32, PortableI8};
 use crate::simd::vector::Dot;
-use crate::simd::{Bf16, F32, I8, I16, Number};
+use crate::simd::{Bf16, DType, F32, I8, I16};
 
 use super::attention::{AttentionJob, attend};
 #[cfg(target_arch = "x86_64")]
 use super::exact::convolve_by_winograd;
 use super::exact::{ConvolutionJob, convolve};
 use super::fused::{ProductJob, product, product_of_shorts};
-use super::rows::{RowsJob, quantise_rows};
+use super::row_ops::{RowsJob, quantise_rows};
 use super::stem::{StemJob, stem};
 
 /// The kernels of KataGo nets, of a number type and a backend that this processor supports.
 #[derive(Debug)]
-pub(crate) struct Kernels<N: Number> {
+pub(crate) struct Kernels<N: DType> {
     product: unsafe fn(ProductJob<'_, N>),
     rows: unsafe fn(RowsJob<'_, N>),
     attention: unsafe fn(AttentionJob<'_>),
     stem: unsafe fn(StemJob<'_>),
 }
 
-impl<N: Number> Clone for Kernels<N> {
+impl<N: DType> Clone for Kernels<N> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<N: Number> Copy for Kernels<N> {}
+impl<N: DType> Copy for Kernels<N> {}
 
 /// All methods panic if shapes do not fit.
-impl<N: Number> Kernels<N> {
+impl<N: DType> Kernels<N> {
     /// Computes a layer and what follows it.
     pub(crate) fn product(&self, job: ProductJob<'_, N>) {
         // SAFETY: kernels are only made if the processor has their instructions.
@@ -67,9 +67,9 @@ impl<N: Number> Kernels<N> {
 
 /// The kernel of built-in nets, of a number type and a backend that this processor supports.
 #[derive(Debug)]
-pub(crate) struct ConvolutionKernel<N: Number>(unsafe fn(ConvolutionJob<'_, N>));
+pub(crate) struct ConvolutionKernel<N: DType>(unsafe fn(ConvolutionJob<'_, N>));
 
-impl<N: Number> ConvolutionKernel<N> {
+impl<N: DType> ConvolutionKernel<N> {
     /// Computes a convolution.
     ///
     /// # Panics
@@ -81,7 +81,7 @@ impl<N: Number> ConvolutionKernel<N> {
 }
 
 /// A number type of KataGo nets.
-pub(crate) trait KataGoNumber: Number {
+pub(crate) trait KataGoNumber: DType {
     /// Returns the kernels of a backend; `None` if there are none or this processor does not support them.
     fn kernels(backend: Backend) -> Option<Kernels<Self>>
     where
@@ -89,7 +89,7 @@ pub(crate) trait KataGoNumber: Number {
 }
 
 /// A number type of built-in nets.
-pub(crate) trait BuiltInNumber: Number {
+pub(crate) trait BuiltInNumber: DType {
     /// Returns the kernel of a backend; `None` if this processor does not support it.
     fn kernel(backend: Backend) -> Option<ConvolutionKernel<Self>>
     where

@@ -1,11 +1,11 @@
 //! The weights of a layer, quantised and in the order in which the kernels read them.
 
 use crate::aligned::Aligned;
-use crate::shared::Shared;
-use crate::simd::Number;
+use crate::shared_array::Shared;
+use crate::simd::DType;
 
-use super::padded::CHANNELS;
-use super::product::Packed;
+use super::gemm::Packed;
+use super::padded_tensor::CHANNELS;
 use super::weights::{Form, PLACES, Quantisation, Shape, Weights};
 use super::winograd_weights::transformed;
 
@@ -13,7 +13,7 @@ use super::winograd_weights::transformed;
 ///
 /// They lie in blocks of [`CHANNELS`] outputs: `[block][tap][word][output of the block][PER_WORD]`.
 #[derive(Debug)]
-pub(crate) struct Layer<N: Number> {
+pub(crate) struct Layer<N: DType> {
     pub(super) shape: Shape,
     /// How it is computed, on which the order of weights and scales depends.
     pub(super) form: Form,
@@ -28,7 +28,7 @@ pub(crate) struct Layer<N: Number> {
 
 /// What a layer consists of: packed weights, and numbers for each output.
 #[derive(Debug)]
-pub(crate) struct LayerParts<N: Number> {
+pub(crate) struct LayerParts<N: DType> {
     /// The weights in the order of the kernels.
     pub(crate) weights: Shared<N::Weight>,
     /// What a unit of a sum of products is in units of the output.
@@ -39,7 +39,7 @@ pub(crate) struct LayerParts<N: Number> {
     pub(crate) biases: Vec<f32>,
 }
 
-impl<N: Number> Layer<N> {
+impl<N: DType> Layer<N> {
     /// A layer that multiplies each output with a scale and adds a bias to it.
     ///
     /// `means` are those of the inputs, as far as they are known: what the rounding of the weights adds to
@@ -143,7 +143,7 @@ impl<N: Number> Layer<N> {
 }
 
 /// The quantisation step of each output's weights; 1 for floating point.
-fn weight_steps<N: Number>(weights: Weights<'_>) -> Vec<f32> {
+fn weight_steps<N: DType>(weights: Weights<'_>) -> Vec<f32> {
     let Weights { outputs, values, .. } = weights;
     let Some(levels) = N::LEVELS else { return vec![1.0; outputs] };
     let (mut peaks, mut sums) = (vec![0.0_f32; outputs], vec![0.0_f64; outputs]);

@@ -3,19 +3,19 @@
 //! KataGo nets use the fused epilogue, with a residual stream in `f32`:
 //!
 //! ```text
-//! stem -> f32 [points, channels] -> rows -> Padded<N> -> sums -> fused -> f32, and Padded<N> again
+//! stem -> f32 [points, channels] -> row_ops -> Padded<N> -> sums -> fused -> f32, and Padded<N> again
 //! ```
 //!
 //! Built-in nets use the exact one, with activations only: `Padded<N> -> sums -> exact -> Padded<N>`.
 //!
 //! - `kernels`: the layers compiled for each backend and number type
-//! - `product`, `tile`: the sums of a layer; the tiles that the micro-kernel computes
+//! - `gemm`, `tile`: the sums of a layer; the tiles that the micro-kernel computes
 //! - `winograd`, `winograd_weights`: convolutions of size 3 with fewer products
 //! - `fused`, `exact`: layers with their epilogues
 //! - `layer`, `weights`, `convolution`: packed weights of KataGo nets and of built-in nets
-//! - `padded`: activations with a border
-//! - `stem`, `rows`, `attention`: the other layers of KataGo nets
-//! - `function`: the exponential, and activation functions
+//! - `padded_tensor`: activations with a border
+//! - `stem`, `row_ops`, `attention`: the other layers of KataGo nets
+//! - `math`: the exponential, and activation functions
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -26,15 +26,15 @@ mod convolution;
 mod exact;
 #[cfg(test)]
 mod exact_tests;
-mod function;
+mod math;
 mod fused;
 mod kernels;
 mod layer;
-mod padded;
-mod product;
+mod padded_tensor;
+mod gemm;
 #[cfg(test)]
 mod product_tests;
-mod rows;
+mod row_ops;
 mod stem;
 mod tile;
 mod weights;
@@ -49,8 +49,8 @@ pub(crate) use exact::{ConvolutionJob, Output};
 pub(crate) use fused::{Affine, Next, Outputs, ProductJob};
 pub(crate) use kernels::{BuiltInNumber, ConvolutionKernel, KataGoNumber, Kernels};
 pub(crate) use layer::{Layer, LayerParts};
-pub(crate) use padded::{Padded, padded};
-pub(crate) use rows::{Rms, Rows, RowsJob};
+pub(crate) use padded_tensor::{PaddedTensor, padded};
+pub(crate) use row_ops::{Rms, Rows, RowsJob};
 pub(crate) use stem::{Stem, StemJob, StemMemory};
 pub(crate) use weights::{Quantisation, Shape, Weights};
 pub(crate) use winograd::Transformed;

@@ -7,7 +7,7 @@ use crate::simd::backend::Backend;
 use super::fused::{Outputs, ProductJob};
 use super::kernels::KataGoNumber;
 use super::layer::Layer;
-use super::padded::{Padded, padded};
+use super::padded_tensor::{PaddedTensor, padded};
 use super::weights::{Quantisation, Weights};
 use super::winograd::Transformed;
 
@@ -85,7 +85,7 @@ impl Case {
         let weights = Weights { size, inputs, outputs, values: &values };
         let quantisation = Quantisation::Static { step: 1.0, zero: zero.into() };
         let layer = Layer::<I8>::new(weights, quantisation, &[], |_| 1.0, |_| 0.0);
-        let mut tensor = Padded::new(lines, size / 2, padded(inputs));
+        let mut tensor = PaddedTensor::new(lines, size / 2, padded(inputs));
         tensor.set_zero(zero.into());
         for point in 0..lines * lines {
             let at = (tensor.first_of(point / lines) + point % lines) * padded(inputs);

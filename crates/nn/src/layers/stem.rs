@@ -5,7 +5,7 @@
 use crate::aligned::Aligned;
 use crate::simd::vector::Lanes;
 
-use super::padded::padded;
+use super::padded_tensor::padded;
 use super::weights::Weights;
 
 /// The first convolution for boards of one size.

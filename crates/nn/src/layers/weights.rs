@@ -1,7 +1,7 @@
 //! The shape and the weights of a layer before they are packed, and how its input is quantised.
 
-use super::padded::{CHANNELS, PointStep, padded};
-use crate::simd::number::{Levels, Number};
+use super::padded_tensor::{CHANNELS, PointStep, padded};
+use crate::simd::dtype::{DType, QuantLevels};
 
 /// Width and height of a tile of Winograd's algorithm after it is transformed.
 pub(super) const SPAN: usize = 5;
@@ -27,7 +27,7 @@ impl Quantisation {
     pub(crate) const NONE: Quantisation = Quantisation::Static { step: 1.0, zero: 0.0 };
 
     /// The finest quantisation of values within a range to a number type.
-    pub(crate) fn of<N: Number>([lowest, highest]: [f32; 2]) -> Quantisation {
+    pub(crate) fn of<N: DType>([lowest, highest]: [f32; 2]) -> Quantisation {
         N::LEVELS.map_or(Quantisation::NONE, |levels| {
             let PointStep { step, zero } = levels.fit(lowest, highest);
             Quantisation::Static { step, zero }
@@ -35,7 +35,7 @@ impl Quantisation {
     }
 }
 
-impl Levels {
+impl QuantLevels {
     /// The finest quantisation of values within a range.
     #[inline(always)]
     pub(super) fn fit(self, lowest: f32, highest: f32) -> PointStep {
@@ -58,7 +58,7 @@ pub(super) enum Form {
 
 impl Form {
     /// The form of convolutions of a size.
-    pub(super) fn of<N: Number>(size: usize) -> Form {
+    pub(super) fn of<N: DType>(size: usize) -> Form {
         if N::WINOGRAD && size == 3 { Form::Winograd } else { Form::Direct }
     }
 }
@@ -76,12 +76,12 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// The number of packed weights.
-    pub(crate) fn weights<N: Number>(self) -> usize {
+    pub(crate) fn weights<N: DType>(self) -> usize {
         self.places::<N>() * self.inputs * self.outputs
     }
 
     /// How many weights there are from an input to an output.
-    pub(crate) fn places<N: Number>(self) -> usize {
+    pub(crate) fn places<N: DType>(self) -> usize {
         match Form::of::<N>(self.size) {
             Form::Direct => self.size * self.size,
             Form::Winograd => PLACES,

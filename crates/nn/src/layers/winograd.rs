@@ -7,10 +7,10 @@
 #![allow(unsafe_code)]
 
 use crate::aligned::Aligned;
-use crate::simd::Number;
-use crate::simd::vector::{Additive, HalvesOf, Lanes, Product, Shorts};
+use crate::simd::DType;
+use crate::simd::vector::{Additive, HalvesOf, I16Vec, Lanes, Product};
 
-use super::padded::Padded;
+use super::padded_tensor::PaddedTensor;
 use super::tile::{tile, tiles};
 use super::weights::{PLACES, SPAN};
 pub(super) use super::winograd_weights::BLOCK;
@@ -23,9 +23,9 @@ const VECTORS: usize = 2;
 
 /// The differences between the kinds of nets: the input, the numbers in which sums are transformed back, and the steps
 /// after them.
-pub(super) trait WinogradLayer<S: Shorts> {
+pub(super) trait WinogradLayer<S: I16Vec> {
     /// The number type of the input.
-    type Input: Number;
+    type Input: DType;
     /// The numbers in which sums are transformed back.
     type Numbers: Additive;
     /// The most tiles that are multiplied with the weights of a block before the weights of the next block are loaded.
@@ -35,7 +35,7 @@ pub(super) trait WinogradLayer<S: Shorts> {
     ///
     /// # Safety
     /// The processor must have the instructions of the backend; the pointer is valid for two activations per lane.
-    unsafe fn load_input(at: *const <Self::Input as Number>::Activation) -> HalvesOf<S>;
+    unsafe fn load_input(at: *const <Self::Input as DType>::Activation) -> HalvesOf<S>;
 
     /// Converts the sums of a place of a tile, for the outputs from `channel` on.
     ///
@@ -105,11 +105,11 @@ impl Group {
 /// # Panics
 /// Panics if the shapes of the weights and the input do not fit.
 #[inline(always)]
-pub(super) unsafe fn convolve<S: Shorts, L: WinogradLayer<S>>(
+pub(super) unsafe fn convolve<S: I16Vec, L: WinogradLayer<S>>(
     layer: &L,
     weights: &[i16],
     outputs: usize,
-    input: &Padded<L::Input>,
+    input: &PaddedTensor<L::Input>,
     memory: &mut Transformed,
 ) {
     let (inputs, across) = (input.channels(), input.lines().div_ceil(TILE));
@@ -147,7 +147,7 @@ pub(super) unsafe fn convolve<S: Shorts, L: WinogradLayer<S>>(
 /// The processor must have the instructions of the backend. The memory has `count` transformed tiles of `inputs`
 /// channels, and the weights are valid for all places.
 #[inline(always)]
-unsafe fn multiply<S: Shorts>(
+unsafe fn multiply<S: I16Vec>(
     memory: &mut Transformed,
     weights: *const i16,
     inputs: usize,
@@ -196,8 +196,8 @@ unsafe fn multiply<S: Shorts>(
 /// The processor must have the instructions of the backend; the input has a border and channels in whole vectors, and `to`
 /// has room for the transformed tiles.
 #[inline(always)]
-unsafe fn transform_inputs<S: Shorts, L: WinogradLayer<S>>(
-    input: &Padded<L::Input>,
+unsafe fn transform_inputs<S: I16Vec, L: WinogradLayer<S>>(
+    input: &PaddedTensor<L::Input>,
     group: Group,
     to: &mut [i16],
 ) {
@@ -276,7 +276,7 @@ unsafe fn transform_line<A: Additive>(d: [A::Vector; SPAN]) -> [A::Vector; SPAN]
 /// The processor must have the instructions of the backend; `sums` are those of all places of the tile, whose first point is
 /// at `corner`, and `layer` has the outputs from `channel` on.
 #[inline(always)]
-unsafe fn finish_tile<S: Shorts, L: WinogradLayer<S>>(
+unsafe fn finish_tile<S: I16Vec, L: WinogradLayer<S>>(
     layer: &L,
     sums: *const [S::Sums; VECTORS],
     corner: [usize; 2],

@@ -2,12 +2,12 @@
 
 use crate::activation::Activation;
 use crate::simd::backend::Backend;
-use crate::simd::{I16, Number};
+use crate::simd::{DType, I16};
 
 use super::fused::{Affine, Next, Outputs, ProductJob};
 use super::kernels::KataGoNumber;
 use super::layer::Layer;
-use super::padded::{Padded, padded};
+use super::padded_tensor::{PaddedTensor, padded};
 use super::weights::{Form, Quantisation, SPAN, Weights};
 use super::winograd::Transformed;
 use super::winograd_weights::INPUT;
@@ -44,9 +44,14 @@ fn naive(lines: usize, weights: Weights<'_>, input: &[f32]) -> Vec<f64> {
     sums
 }
 
-fn filled(lines: usize, channels: usize, quantisation: Quantisation, input: &[f32]) -> Padded<I16> {
+fn filled(
+    lines: usize,
+    channels: usize,
+    quantisation: Quantisation,
+    input: &[f32],
+) -> PaddedTensor<I16> {
     let Quantisation::Static { step, zero } = quantisation else { panic!("static") };
-    let mut tensor = Padded::new(lines, 1, padded(channels));
+    let mut tensor = PaddedTensor::new(lines, 1, padded(channels));
     tensor.set_zero(zero);
     for row in 0..lines {
         for column in 0..lines {
@@ -101,7 +106,7 @@ fn compare(
     let next_range = [0.0, 2.0 * peak as f32 + 1.0];
     let next_quantisation = Quantisation::of::<I16>(next_range);
     let Quantisation::Static { step, zero } = next_quantisation else { panic!("static") };
-    let mut next_to = Padded::new(lines, 1, width);
+    let mut next_to = PaddedTensor::new(lines, 1, width);
     let norm = Affine::new(&vec![1.5; outputs], &vec![0.25; outputs]);
     let next = Next {
         norm: Some(&norm),

@@ -1,7 +1,7 @@
 //! The weights of Winograd convolutions: transformed, then quantised with a step for each output and place.
 
 use crate::aligned::Aligned;
-use crate::simd::number::{Levels, Number};
+use crate::simd::dtype::{DType, QuantLevels};
 
 use super::weights::{PLACES, Quantisation, SPAN, Weights};
 
@@ -48,9 +48,9 @@ pub(super) fn transformed_bytes(
 
 /// Packed weights, scales and biases of a convolution of size 3. Activations have one step and zero point.
 /// The scales are in the order of the weights: `[block][place][output of the block]`.
-pub(super) fn transformed<N: Number>(
+pub(super) fn transformed<N: DType>(
     weights: Weights<'_>,
-    levels: Levels,
+    levels: QuantLevels,
     quantisation: Quantisation,
     scale: impl Fn(usize) -> f32,
     bias: impl Fn(usize) -> f32,
@@ -108,7 +108,7 @@ fn transformed_kernel(weights: Weights<'_>, input: usize, output: usize) -> [f64
 }
 
 /// The quantisation step of the weights of an output at a place.
-fn step_of(levels: Levels, place: usize, weights: impl Iterator<Item = f64>) -> f64 {
+fn step_of(levels: QuantLevels, place: usize, weights: impl Iterator<Item = f64>) -> f64 {
     let (peak, sum) = weights
         .fold((0.0_f64, 0.0), |(peak, sum), weight| (peak.max(weight.abs()), sum + weight.abs()));
     let most = |line: usize| INPUT[line].iter().map(|it| f64::from(it.abs())).sum::<f64>();

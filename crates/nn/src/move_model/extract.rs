@@ -2,9 +2,9 @@
 
 use tianyuan_go::{Board, Color, Point};
 
+use super::feature_sink::FeatureSink;
 use super::location::Locations;
 use super::shape::Grid;
-use super::sink::FeatureSink;
 use super::{liberties, tactics};
 
 /// Extracts the features and shapes of all playable moves of a colour. `last` are the last two moves,

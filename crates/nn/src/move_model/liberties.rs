@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use tianyuan_go::{Board, ChainId, Color, Point, PointSet};
 
 use super::feature::Feature;
-use super::sink::FeatureSink;
+use super::feature_sink::FeatureSink;
 use super::tactics::size_class;
 
 /// Extracts the liberty features of a playable point.

@@ -3,8 +3,8 @@
 use tianyuan_go::{Board, BoardSize, Color, Point, PointMap, PointSet};
 
 use super::feature::{DISTANCES, Feature, LINES, NEAREST, PHASES};
+use super::feature_sink::FeatureSink;
 use super::ring::distance;
-use super::sink::FeatureSink;
 
 /// What the location features of all moves of a position share.
 pub(super) struct Locations<const W: usize> {

@@ -6,7 +6,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `extract`, `sink` | extracts the features and shapes of all moves; their receiver |
+//! | `extract`, `feature_sink` | extracts the features and shapes of all moves; their receiver |
 //! | `feature`, `liberties`, `location`, `tactics` | feature numbers; features of liberties, distances and tactics |
 //! | `ring`, `shape`, `shape_weights` | stones around a point as keys, and their weights |
 //! | `table` | the file of the weights |
@@ -18,7 +18,7 @@ mod location;
 mod ring;
 mod shape;
 mod shape_weights;
-mod sink;
+mod feature_sink;
 mod table;
 mod tactics;
 
@@ -28,8 +28,8 @@ use tianyuan_go::{Board, Color, Point, PointMap};
 
 pub use extract::{extract, extract_shapes};
 pub use feature::FEATURES;
+pub use feature_sink::FeatureSink;
 use shape_weights::ShapeWeights;
-pub use sink::FeatureSink;
 pub use table::{Table, TableError};
 
 /// The quantisation scale of weights and scores: this many units multiply the odds of a move by e.

@@ -29,7 +29,7 @@ pub(super) const WEAKER: usize = 3;
 const LAST: usize = 6;
 
 /// What a cell adds to a shape's key, for each symmetry.
-pub(super) type Keys = [u32; SYMMETRIES];
+pub(super) type SymmetryKeys = [u32; SYMMETRIES];
 
 /// A cell of the rings.
 #[derive(Debug, Clone)]
@@ -37,9 +37,9 @@ pub(super) struct Cell {
     /// What leads there from the middle, in the grid.
     pub(super) step: isize,
     /// The keys of the point, by its state.
-    pub(super) keys: [Keys; LAST],
+    pub(super) keys: [SymmetryKeys; LAST],
     /// The keys of the point if the last move was there.
-    pub(super) last: Keys,
+    pub(super) last: SymmetryKeys,
 }
 
 /// The cells in the order of their distance.

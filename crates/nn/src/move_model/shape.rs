@@ -6,10 +6,11 @@
 
 use tianyuan_go::{Board, Color, Point};
 
+use super::feature_sink::FeatureSink;
 use super::ring::{
-    Cell, EMPTY, Keys, OFF, OWN, REACH, RINGS, SPAN, STRIDE, SYMMETRIES, THEIRS, WEAKER, mix,
+    Cell, EMPTY, OFF, OWN, REACH, RINGS, SPAN, STRIDE, SYMMETRIES, SymmetryKeys, THEIRS, WEAKER,
+    mix,
 };
-use super::sink::FeatureSink;
 use super::tactics::weakness;
 
 /// The distance of the smallest shape: the eight points around the move.
@@ -73,7 +74,7 @@ impl Grid {
 
     /// The keys with a ring of cells added.
     #[inline]
-    fn with_ring(&self, ring: &[Cell], middle: usize, mut keys: Keys) -> Keys {
+    fn with_ring(&self, ring: &[Cell], middle: usize, mut keys: SymmetryKeys) -> SymmetryKeys {
         for cell in ring {
             let state = self.cells[middle.wrapping_add_signed(cell.step)];
             toggle(&mut keys, &cell.keys[usize::from(state)]);
@@ -88,10 +89,10 @@ fn index(column: usize, row: usize) -> usize {
 }
 
 /// The keys of the weak chains next to a point.
-fn weak_neighbours<const W: usize>(board: &Board<W>, point: Point) -> Keys {
+fn weak_neighbours<const W: usize>(board: &Board<W>, point: Point) -> SymmetryKeys {
     let size = board.size();
     let mut keys = [0; SYMMETRIES];
-    for v in board.stones_beside(point) {
+    for v in board.adjacent_stones(point) {
         let columns = size.column(v) as isize - size.column(point) as isize;
         let rows = size.row(v) as isize - size.row(point) as isize;
         let cell = RINGS.at(columns, rows).expect("neighbours are near");
@@ -104,7 +105,7 @@ fn weak_neighbours<const W: usize>(board: &Board<W>, point: Point) -> Keys {
 }
 
 #[inline]
-fn toggle(keys: &mut Keys, change: &Keys) {
+fn toggle(keys: &mut SymmetryKeys, change: &SymmetryKeys) {
     for (key, change) in keys.iter_mut().zip(change) {
         *key ^= change;
     }
@@ -112,7 +113,7 @@ fn toggle(keys: &mut Keys, change: &Keys) {
 
 /// The key of a shape of a size: the smallest of its symmetries.
 #[inline]
-fn canonical(keys: &Keys, size: usize) -> u32 {
+fn canonical(keys: &SymmetryKeys, size: usize) -> u32 {
     let least = keys.iter().copied().fold(u32::MAX, u32::min);
     mix(u64::from(least) | (size as u64) << 32) as u32
 }

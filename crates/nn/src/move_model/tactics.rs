@@ -5,7 +5,7 @@
 use tianyuan_go::{Board, Color, Point, PointSet, ladder};
 
 use super::feature::Feature;
-use super::sink::FeatureSink;
+use super::feature_sink::FeatureSink;
 
 /// Extracts the features of all moves that capture, save, attack or defend a chain of few liberties.
 pub(super) fn extract<const W: usize>(

@@ -4,9 +4,9 @@
 
 use std::arch::x86_64::*;
 
-use super::number::{F32, HIGHEST_16, I8, I16, Number};
+use super::dtype::{DType, F32, HIGHEST_16, I8, I16};
 use super::vector::{
-    Additive, Dot, ExactShorts, Lanes, Product, Residual, Shorts, WeightOf, load_row, operations,
+    Additive, Dot, ExactShorts, I16Vec, Lanes, Product, Residual, WeightOf, load_row, operations,
 };
 
 /// Vectors of `f32`.
@@ -129,7 +129,7 @@ operations! {
 }
 
 operations! {
-    impl Shorts for Avx2I16 {
+    impl I16Vec for Avx2I16 {
         type Halves = Avx2Halves;
 
         fn load_shorts(at: *const i16) -> __m256i { _mm256_loadu_si256(at.cast()) }
@@ -234,7 +234,7 @@ unsafe fn sums_of_few_points<D: Dot, const POINTS: usize, const VECTORS: usize>(
     start: [D::Sums; VECTORS],
     point: usize,
 ) -> [[D::Sums; VECTORS]; POINTS] {
-    let per_word = <D::Number as Number>::PER_WORD;
+    let per_word = <D::Number as DType>::PER_WORD;
     // SAFETY: the caller guarantees the instructions and the operands.
     unsafe {
         let mut sums = [start; POINTS];

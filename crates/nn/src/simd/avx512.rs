@@ -5,8 +5,8 @@
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
-use super::number::{Bf16, F32, HIGHEST_16, I8, I16};
-use super::vector::{Additive, Dot, ExactShorts, Lanes, Residual, Shorts, operations};
+use super::dtype::{Bf16, F32, HIGHEST_16, I8, I16};
+use super::vector::{Additive, Dot, ExactShorts, I16Vec, Lanes, Residual, operations};
 
 /// Vectors of `f32`.
 pub(crate) struct Avx512;
@@ -170,7 +170,7 @@ operations! {
 }
 
 operations! {
-    impl Shorts for Avx512I16 {
+    impl I16Vec for Avx512I16 {
         type Halves = Avx512Halves;
 
         fn load_shorts(at: *const i16) -> __m512i { _mm512_loadu_si512(at.cast()) }

@@ -6,7 +6,7 @@
 //! a backend is added.
 //!
 //! - `backend`: the backends, and what this processor supports
-//! - `number`: the number types of activations and weights
+//! - `dtype`: the number types of activations and weights
 //! - `vector`: the traits that a backend implements, and the micro-kernel
 //! - `avx2`, `avx512`, `neon`, `portable`: the backends
 
@@ -17,8 +17,8 @@ pub(super) mod avx512;
 pub(super) mod backend;
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon;
-pub(super) mod number;
+pub(super) mod dtype;
 pub(super) mod portable;
 pub(super) mod vector;
 
-pub(crate) use number::{Bf16, F32, I8, I16, Number};
+pub(crate) use dtype::{Bf16, DType, F32, I8, I16};

@@ -6,7 +6,7 @@ use std::arch::aarch64::*;
 use std::arch::asm;
 
 use super::number::{Bf16, F32, HIGHEST_16, I8, I16};
-use super::vector::{Additive, Dot, Lanes, Product, Residual, Shorts, operations, sums_by_words};
+use super::vector::{Additive, Dot, I16Vec, Lanes, Product, Residual, operations, sums_by_words};
 
 /// Eight numbers in two registers.
 type Floats = [float32x4_t; 2];
@@ -148,7 +148,7 @@ operations! {
 }
 
 operations! {
-    impl Shorts for NeonI16 {
+    impl I16Vec for NeonI16 {
         type Halves = NeonHalves;
 
         fn load_shorts(at: *const i16) -> Halves { [vld1q_s16(at), vld1q_s16(at.add(8))] }

@@ -4,7 +4,7 @@
 
 use std::array::from_fn;
 
-use super::number::{F32, I8, Number};
+use super::dtype::{DType, F32, I8};
 use super::vector::{Additive, Dot, Lanes, Residual, operations};
 
 const LANES: usize = 8;

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::number::{I16, Number};
+use super::dtype::{DType, I16};
 
 /// Implements a trait of this file for a backend by listing its operations, most of them one instruction.
 ///
@@ -107,7 +107,7 @@ pub(crate) struct Product<'a, D: Dot> {
 
 impl<D: Dot> Product<'_, D> {
     /// The distance between vectors of outputs whose weights are adjacent.
-    pub(crate) const ADJACENT: usize = D::Lanes::LANES * <D::Number as Number>::PER_WORD;
+    pub(crate) const ADJACENT: usize = D::Lanes::LANES * <D::Number as DType>::PER_WORD;
 }
 
 /// Products of the words of a number type. A word has 32 bits.
@@ -119,7 +119,7 @@ pub(crate) trait Dot: Sized {
     /// The vectors of `f32` that sums are converted to.
     type Lanes: Lanes;
     /// The number type.
-    type Number: Number;
+    type Number: DType;
     /// A word in each lane.
     type Words: Copy;
     /// An accumulator in each lane.
@@ -178,7 +178,7 @@ pub(crate) trait Residual: Dot {
 ///
 /// # Safety
 /// As for [`Dot`]. A pointer must be valid for two numbers per lane.
-pub(crate) trait Shorts: Dot<Number = I16> {
+pub(crate) trait I16Vec: Dot<Number = I16> {
     /// Vectors of 16-bit integers.
     type Halves: Additive;
 
@@ -191,9 +191,9 @@ pub(crate) trait Shorts: Dot<Number = I16> {
 /// Winograd's algorithm for bytes, exact in integers: sums can be added and divided.
 ///
 /// # Safety
-/// As for [`Shorts`].
+/// As for [`I16Vec`].
 #[cfg(target_arch = "x86_64")]
-pub(crate) trait ExactShorts: Shorts + Additive<Vector = <Self as Dot>::Sums> {
+pub(crate) trait ExactShorts: I16Vec + Additive<Vector = <Self as Dot>::Sums> {
     /// The inverse of 9 modulo 2³².
     const NINTH: i32 = 0x38e3_8e39;
 
@@ -206,11 +206,11 @@ pub(crate) trait ExactShorts: Shorts + Additive<Vector = <Self as Dot>::Sums> {
 /// A vector of `f32` of a backend.
 pub(crate) type FloatsOf<D> = <<D as Dot>::Lanes as Additive>::Vector;
 /// An activation of a backend.
-pub(crate) type ActivationOf<D> = <<D as Dot>::Number as Number>::Activation;
+pub(crate) type ActivationOf<D> = <<D as Dot>::Number as DType>::Activation;
 /// A weight of a backend.
-pub(crate) type WeightOf<D> = <<D as Dot>::Number as Number>::Weight;
+pub(crate) type WeightOf<D> = <<D as Dot>::Number as DType>::Weight;
 /// A vector of 16-bit integers of a backend.
-pub(crate) type HalvesOf<S> = <<S as Shorts>::Halves as Additive>::Vector;
+pub(crate) type HalvesOf<S> = <<S as I16Vec>::Halves as Additive>::Vector;
 
 /// Loads a word of weights for each lane of some vectors, which are `stride` weights apart.
 ///
@@ -245,7 +245,7 @@ pub(crate) unsafe fn sums_by_words<D: Dot, const POINTS: usize, const VECTORS: u
     start: [D::Sums; VECTORS],
     point: usize,
 ) -> [[D::Sums; VECTORS]; POINTS] {
-    let per_word = <D::Number as Number>::PER_WORD;
+    let per_word = <D::Number as DType>::PER_WORD;
     // SAFETY: the caller guarantees the instructions and the operands.
     unsafe {
         let mut sums = [start; POINTS];

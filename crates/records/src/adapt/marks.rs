@@ -1,8 +1,8 @@
 //! Shapes on the board as the signs that stand for them where marks are single characters.
 
 use super::property_text::simple_text;
-use crate::record::finding::{Findings, Place};
-use crate::record::rule::rules;
+use crate::record::diagnostic::{Findings, SourceLocation};
+use crate::record::diagnostic_rule::rules;
 use crate::record::{Record, Symbol};
 use std::borrow::Cow;
 
@@ -21,7 +21,7 @@ const SIGNS: [(Symbol, char); 5] = [
 
 impl Record {
     /// Puts signs in the place of circles, triangles, squares, crosses and selections.
-    pub fn map_shapes(&mut self, findings: &mut Findings) {
+    pub fn shapes_to_labels(&mut self, findings: &mut Findings) {
         let ids: Vec<_> = self.tree.preorder().collect();
         for id in ids {
             if self.tree.node(id).notes().marks.is_empty() {
@@ -34,7 +34,7 @@ impl Record {
                     continue;
                 };
                 let details = [shape.shape().unwrap_or_default(), &sign.to_string()];
-                findings.add(&SIGN_FOR_SHAPE, Place::default(), details);
+                findings.add(&SIGN_FOR_SHAPE, SourceLocation::default(), details);
                 mark.symbol = Symbol::Label((*sign).into());
             }
             marks.sort();

@@ -2,27 +2,27 @@
 //!
 //! | file | what it does |
 //! | --- | --- |
-//! | `fact` | adds facts as properties |
+//! | `sgf_facts` | adds facts as properties |
 //! | [`embed`] | embeds items without a field in comments, and restores them |
 //! | `private_property` | values of the private properties `XW*` |
 //! | `property_point` | the points in the values of properties |
 //! | `property_text` | the escapes in the values of properties |
 //! | `marks` | replaces marks by others that a format has |
-//! | `pieces` | cuts a record where moves do not lead from one position to the next |
+//! | `segments` | cuts a record where moves do not lead from one position to the next |
 //! | `rebase` | begins a new record there |
-//! | `replaced` | begins a new branch there, where a move replaces a stone |
-//! | `unfold` | turns takebacks into variations |
+//! | `occupied_moves` | begins a new branch there, where a move replaces a stone |
+//! | `takebacks` | turns takebacks into variations |
 //!
 //! It changes records, and knows the names that SGF gives to what other formats have no field for. It
 //! does not read or write the files of any format.
 
-mod fact;
+mod sgf_facts;
 pub mod embed;
 mod marks;
 pub(crate) mod property_point;
 pub(crate) mod private_property;
 pub(crate) mod property_text;
-mod pieces;
+mod segments;
 mod rebase;
-mod replaced;
-pub(crate) mod unfold;
+mod occupied_moves;
+pub(crate) mod takebacks;

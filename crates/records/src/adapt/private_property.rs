@@ -4,7 +4,7 @@
 
 use tianyuan_go::Color;
 
-use crate::record::rule_words::are_words;
+use crate::record::rule_text::is_valid;
 use crate::record::{Evaluation, Info, Notes, Participant, Player, Splitter, Time};
 
 /// The limit of participant indices that may skip others.
@@ -86,7 +86,7 @@ pub(crate) fn set_of_node(notes: &mut Notes, name: &str, value: &str) -> Option<
 pub(crate) fn set_of_game(info: &mut Info, name: &str, value: &str) -> Option<()> {
     match name {
         "XWT" => info.time = Some(Time::parse(value)?),
-        "XWO" => info.rules.options = Some(value).filter(|value| are_words(value))?.into(),
+        "XWO" => info.rules.options = Some(value).filter(|value| is_valid(value))?.into(),
         _ => return None,
     }
     Some(())

@@ -3,10 +3,10 @@
 //!
 //! Of the formats, only SGF says such a thing.
 
-use super::pieces::{Cut, Setups, cuts, pieces};
-use super::unfold;
-use crate::record::finding::{Findings, Place};
-use crate::record::rule::rules;
+use super::segments::{SegmentStart, Setups, segment_starts, segments};
+use super::takebacks;
+use crate::record::diagnostic::{Findings, SourceLocation};
+use crate::record::diagnostic_rule::rules;
 use crate::record::{Path, Record};
 
 rules! {
@@ -22,40 +22,46 @@ rules! {
 impl Record {
     /// Splits the record at its later setups and at moves on stones: first what precedes them, then a
     /// record for each.
-    pub fn rebased(&self, findings: &mut Findings) -> Vec<Record> {
-        let unfolded = unfold::without_takebacks(self);
+    pub fn rebase(&self, findings: &mut Findings) -> Vec<Record> {
+        let unfolded = takebacks::takebacks_to_variations(self);
         let record = unfolded.as_ref().unwrap_or(self);
-        let cuts = cuts(record, Setups::Late);
+        let cuts = segment_starts(record, Setups::Late);
         if cuts.is_empty() {
             return vec![self.clone()];
         }
         if unfolded.is_some() {
-            findings.add(&TAKEBACKS_UNFOLDED, Place::default(), []);
+            findings.add(&TAKEBACKS_UNFOLDED, SourceLocation::default(), []);
         }
         for id in record.tree.preorder() {
             let Some(cut) = cuts.get(&id) else { continue };
-            let place = || Place::node(&Path::to(id, &record.tree));
+            let place = || SourceLocation::node(&Path::to(id, &record.tree));
             match cut {
-                Cut::Setup(_) => findings.add_at(&REBASED, place, []),
-                Cut::Move(at, _) => findings.add_at(&REBASED_MOVE, place, [&at.to_string()]),
-                Cut::Joined(at, _) => findings.add_at(&JOINED_MOVE, place, [&at.to_string()]),
-                Cut::Repeated(at) => findings.add_at(&REPEATED_MOVE, place, [&at.to_string()]),
-                Cut::End => findings.add_at(&TOO_MANY_POSITIONS, place, []),
+                SegmentStart::Setup(_) => findings.add_at(&REBASED, place, []),
+                SegmentStart::Move(at, _) => {
+                    findings.add_at(&REBASED_MOVE, place, [&at.to_string()])
+                }
+                SegmentStart::Joined(at, _) => {
+                    findings.add_at(&JOINED_MOVE, place, [&at.to_string()])
+                }
+                SegmentStart::Repeated(at) => {
+                    findings.add_at(&REPEATED_MOVE, place, [&at.to_string()])
+                }
+                SegmentStart::End => findings.add_at(&TOO_MANY_POSITIONS, place, []),
             }
         }
-        pieces(record, &cuts).0
+        segments(record, &cuts).0
     }
 
     /// The record from its last setup on the main line on, where stones are set up there in the middle
     /// of the game; itself where none are.
     pub fn since_last_setup(self, findings: &mut Findings) -> Record {
-        let unfolded = unfold::without_takebacks(&self);
+        let unfolded = takebacks::takebacks_to_variations(&self);
         let record = unfolded.as_ref().unwrap_or(&self);
-        let (mut pieces, at) = pieces(record, &cuts(record, Setups::Late));
+        let (mut pieces, at) = segments(record, &segment_starts(record, Setups::Late));
         if at == 0 {
             return self;
         }
-        findings.add(&EARLIER_LEFT_OUT, Place::default(), []);
+        findings.add(&EARLIER_LEFT_OUT, SourceLocation::default(), []);
         pieces.swap_remove(at)
     }
 }

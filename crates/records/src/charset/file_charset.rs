@@ -135,7 +135,7 @@ impl FileCharset {
     ///
     /// All names of subsets of GB 18030 mean GB 18030, since it reads them all and programs that declare
     /// a subset often write more.
-    pub fn named(name: &str) -> Option<FileCharset> {
+    pub fn from_name(name: &str) -> Option<FileCharset> {
         let name = name.trim().to_ascii_lowercase();
         let dashed = name.replace('_', "-");
         if let Some((_, other)) = OTHER_NAMES.iter().find(|(other, _)| *other == dashed) {
@@ -151,7 +151,7 @@ impl FileCharset {
     }
 
     /// The charset of the byte order mark that the bytes begin with.
-    pub fn marked(bytes: &[u8]) -> Option<FileCharset> {
+    pub fn from_bom(bytes: &[u8]) -> Option<FileCharset> {
         Encoding::for_bom(bytes).map(|(encoding, _)| FileCharset(Decoder::Standard(encoding)))
     }
 
@@ -202,7 +202,7 @@ impl FileCharset {
 
     /// How many of the bytes, of which there is at least one, belong together, so that none of them
     /// is ASCII on its own account: a character, or a run of characters between escapes.
-    pub fn together(self, bytes: &[u8]) -> usize {
+    pub fn char_len(self, bytes: &[u8]) -> usize {
         let length = match bytes {
             [b'~', b'{', run @ ..] if self == FileCharset::HZ => {
                 let (pairs, end) = hz::split_run(run);
@@ -233,7 +233,7 @@ impl FromStr for FileCharset {
     type Err = UnknownCharset;
 
     fn from_str(name: &str) -> Result<FileCharset, UnknownCharset> {
-        FileCharset::named(name).ok_or_else(|| UnknownCharset { name: name.to_owned() })
+        FileCharset::from_name(name).ok_or_else(|| UnknownCharset { name: name.to_owned() })
     }
 }
 
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn names_of_all_dialects_are_known() {
-        let named = FileCharset::named;
+        let named = FileCharset::from_name;
         for name in ["GB2312", "gbk", "euc-cn", "CP936", "ms936", "gb18030-2022", "x-gbk", "936"] {
             assert_eq!(named(name), Some(FileCharset::GB18030), "{name}");
         }
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn listed_names_are_known_and_errors_list_them() {
         for name in FileCharset::NAMES {
-            let charset = FileCharset::named(name).unwrap_or_else(|| panic!("{name}"));
+            let charset = FileCharset::from_name(name).unwrap_or_else(|| panic!("{name}"));
             assert!(name == "GBK" || charset.name().eq_ignore_ascii_case(name), "{name}");
         }
         let error = "klingon".parse::<FileCharset>().expect_err("no charset").to_string();
@@ -290,7 +290,7 @@ mod tests {
             (FileCharset::ISO_2022_JP, b"\x1B$B=]\x1B(B]", 5),
             (FileCharset::ISO_2022_JP, b"]\x1B", 1),
         ] {
-            assert_eq!(charset.together(bytes), length, "{charset} {bytes:02X?}");
+            assert_eq!(charset.char_len(bytes), length, "{charset} {bytes:02X?}");
         }
     }
 }

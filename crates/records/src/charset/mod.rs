@@ -5,16 +5,16 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `file_charset`, `seven_bits`, `hz` | the charsets of files; ISO-2022-JP and HZ |
-//! | `guess`, `pairs`, `letters`, `common` | charset detection by the cost of decoded text |
+//! | `file_charset`, `escape_sequences`, `hz` | the charsets of files; ISO-2022-JP and HZ |
+//! | `detect`, `double_byte`, `single_byte`, `frequent_chars` | charset detection by the cost of decoded text |
 
-mod common;
+mod frequent_chars;
 mod file_charset;
-pub mod guess;
+pub mod detect;
 mod hz;
-mod letters;
-mod pairs;
-pub mod seven_bits;
+mod single_byte;
+mod double_byte;
+pub mod escape_sequences;
 
 use std::borrow::Cow;
 
@@ -79,7 +79,7 @@ impl Charset {
 
 /// The bytes without the byte order mark that some editors put before the first line, in whichever
 /// charset the mark is written.
-pub fn without_mark(bytes: &[u8]) -> &[u8] {
+pub fn strip_bom(bytes: &[u8]) -> &[u8] {
     const MARKS: [&[u8]; 2] = [b"\xEF\xBB\xBF", b"\x84\x31\x95\x33"];
     MARKS.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes)
 }
@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn marks_are_taken_off_once() {
-        assert_eq!(without_mark("\u{FEFF}WTP".as_bytes()), b"WTP");
-        assert_eq!(without_mark(&Charset::Gb18030.encode("\u{FEFF}WTP")), b"WTP");
-        assert_eq!(without_mark(b"WTP"), b"WTP");
+        assert_eq!(strip_bom("\u{FEFF}WTP".as_bytes()), b"WTP");
+        assert_eq!(strip_bom(&Charset::Gb18030.encode("\u{FEFF}WTP")), b"WTP");
+        assert_eq!(strip_bom(b"WTP"), b"WTP");
     }
 }

@@ -4,16 +4,16 @@
 //! not square or too large are refused.
 
 use super::replay::apply;
-use super::standing::Standing;
+use super::takebacks::MoveHistory;
 use super::{
-    Event, Manner, NodeId, Outcome, Path, Point, Position, Record, RulesName, Ruling, Setup, Size,
-    rule_words,
+    Event, NodeId, Outcome, Path, Point, Position, Record, RulesInfo, RulesName, Setup, Size,
+    WinReason, rule_text,
 };
 use tianyuan_go::{Action, Color, Game, KoRule, Komi, Move, Rules, SetupError};
 
 /// Why a line of a record is not a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoGame {
+pub enum NotPlayableError {
     /// The board is not square, or not of 2 to 25 lines.
     #[error("a board of {0} cannot be played on: square ones of 2 to 25 lines can")]
     Size(Size),
@@ -31,52 +31,52 @@ pub enum NoGame {
 /// The names of rules in records, for rules that are exactly these.
 const NAMES: [&str; 4] = ["AGA", "New Zealand", "Tromp-Taylor", "Stone Scoring"];
 
-impl Ruling {
+impl RulesInfo {
     /// The description of complete rules.
-    pub fn of(rules: &Rules) -> Ruling {
-        Ruling::called(None, rules)
+    pub fn of(rules: &Rules) -> RulesInfo {
+        RulesInfo::describe(None, rules)
     }
 
     /// The description of complete rules, by the name that is given if that means them: two names
     /// may mean the same rules.
-    pub fn called(name: Option<RulesName>, rules: &Rules) -> Ruling {
+    pub fn describe(name: Option<RulesName>, rules: &Rules) -> RulesInfo {
         let own = [RulesName::Chinese, RulesName::Japanese].into_iter();
         let others = NAMES.into_iter().map(|name| RulesName::Other(name.into()));
-        let ruling = |name| Ruling {
+        let ruling = |name| RulesInfo {
             scoring: Some(rules.scoring),
             komi: Some(rules.komi),
             name: Some(name),
             options: String::new(),
         };
         let mut named = name.into_iter().chain(own).chain(others).map(ruling);
-        named.find(|ruling| ruling.named(rules.komi) == Some(*rules)).unwrap_or_else(|| Ruling {
+        named.find(|ruling| ruling.named(rules.komi) == Some(*rules)).unwrap_or_else(|| RulesInfo {
             scoring: Some(rules.scoring),
             komi: Some(rules.komi),
             name: None,
-            options: rule_words::words(rules),
+            options: rule_text::words(rules),
         })
     }
 
     /// The description of rules in force. What this one says stays if it means these rules, and what
     /// it does not say stays unsaid. An unknown name stays too, beside the options.
-    pub(super) fn continued(&self, rules: &Rules) -> Ruling {
+    pub(super) fn continued(&self, rules: &Rules) -> RulesInfo {
         let komi = self.komi.map(|_| rules.komi);
         let scores_so = self.scoring.is_none_or(|scoring| scoring == rules.scoring);
-        let in_force = Ruling { komi, ..Ruling::of(rules) };
+        let in_force = RulesInfo { komi, ..RulesInfo::of(rules) };
         let means = |named: Option<Rules>| {
             named.map(|named| Rules {
                 scoring: self.scoring.unwrap_or(named.scoring),
-                ..rule_words::with(named, &self.options)
+                ..rule_text::with(named, &self.options)
             })
         };
         match self.named(rules.komi) {
             None if self.name.is_none() && scores_so && means(Some(*rules)) == Some(*rules) => {
-                Ruling { komi, ..self.clone() }
+                RulesInfo { komi, ..self.clone() }
             }
             None if self.name.is_some() => {
-                Ruling { name: self.name.clone(), options: rule_words::words(rules), ..in_force }
+                RulesInfo { name: self.name.clone(), options: rule_text::words(rules), ..in_force }
             }
-            named if means(named) == Some(*rules) => Ruling { komi, ..self.clone() },
+            named if means(named) == Some(*rules) => RulesInfo { komi, ..self.clone() },
             _ => in_force,
         }
     }
@@ -96,15 +96,15 @@ impl Ruling {
 impl Record {
     /// The record of a game: its start, its moves, its rules, and who resigned.
     pub fn of(game: &Game) -> Record {
-        Record::along(game).0
+        Record::record_with_nodes(game).0
     }
 
     /// The record of a game, with the node of each move.
-    pub fn along(game: &Game) -> (Record, Vec<NodeId>) {
+    pub fn record_with_nodes(game: &Game) -> (Record, Vec<NodeId>) {
         let size = game.size();
         let lines = Size::new(size.lines(), size.lines()).expect("records have more lines");
         let mut record = Record::new(lines);
-        record.info.rules = Ruling::of(game.rules());
+        record.info.rules = RulesInfo::of(game.rules());
         let mut start = game.clone();
         // The setup of a game is kept only as its first position.
         while start.undo().is_some() {}
@@ -127,8 +127,9 @@ impl Record {
                 nodes.push(last);
             }
         }
-        record.info.result =
-            game.resigned().map(|loser| Outcome::Win { winner: !loser, by: Manner::Resignation });
+        record.info.result = game
+            .resigned()
+            .map(|loser| Outcome::Win { winner: !loser, by: WinReason::Resignation });
         (record, nodes)
     }
 
@@ -144,8 +145,8 @@ impl Record {
     ///
     /// # Panics
     /// Where the node is not of this record.
-    pub fn game_to(&self, id: NodeId, rules: Rules) -> Result<Game, NoGame> {
-        let makers = Standing::of(&self.tree).line_to(id);
+    pub fn game_to(&self, id: NodeId, rules: Rules) -> Result<Game, NotPlayableError> {
+        let makers = MoveHistory::of(&self.tree).line_to(id);
         let mut game = self.game_along(&makers, rules)?;
         game.set_rules(rules);
         if let Some(color) = self.named_to_play(id, makers.last().copied()) {
@@ -170,7 +171,7 @@ impl Record {
 
     /// The game along the makers of a position from the root on, under the most lenient ko rule and
     /// the most lenient rule of suicide.
-    pub fn game_along(&self, line: &[NodeId], rules: Rules) -> Result<Game, NoGame> {
+    pub fn game_along(&self, line: &[NodeId], rules: Rules) -> Result<Game, NotPlayableError> {
         let mut replay = Replay::of(self, rules)?;
         line.iter().try_for_each(|&maker| replay.go_on(maker))?;
         replay.catch_up(None)?;
@@ -191,7 +192,7 @@ impl Record {
         let ruling = &self.info.rules;
         let komi = ruling.komi.unwrap_or(otherwise.komi);
         let rules = ruling.named(komi).unwrap_or(Rules { komi, ..otherwise });
-        let rules = rule_words::with(rules, &ruling.options);
+        let rules = rule_text::with(rules, &ruling.options);
         Rules { scoring: ruling.scoring.unwrap_or(rules.scoring), ..rules }
     }
 
@@ -219,8 +220,8 @@ struct Replay<'r> {
 }
 
 impl Replay<'_> {
-    fn of(record: &Record, rules: Rules) -> Result<Replay<'_>, NoGame> {
-        let size = record.size.playable().ok_or(NoGame::Size(record.size))?;
+    fn of(record: &Record, rules: Rules) -> Result<Replay<'_>, NotPlayableError> {
+        let size = record.size.playable().ok_or(NotPlayableError::Size(record.size))?;
         // Moves of the record were allowed by the rules of their time, whatever these rules say.
         let lenient = Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..rules };
         let behind = Some(record.tree.root());
@@ -228,7 +229,7 @@ impl Replay<'_> {
         Ok(Replay { record, game, position, behind, last: None, starts: Vec::new() })
     }
 
-    fn go_on(&mut self, maker: NodeId) -> Result<(), NoGame> {
+    fn go_on(&mut self, maker: NodeId) -> Result<(), NotPlayableError> {
         let event = &self.record.tree.node(maker).event;
         match event {
             &Event::Move { color, point } => self.play(maker, color, point)?,
@@ -239,14 +240,19 @@ impl Replay<'_> {
         Ok(())
     }
 
-    fn play(&mut self, maker: NodeId, color: Color, at: Option<Point>) -> Result<(), NoGame> {
+    fn play(
+        &mut self,
+        maker: NodeId,
+        color: Color,
+        at: Option<Point>,
+    ) -> Result<(), NotPlayableError> {
         let is_free = at.is_none_or(|point| self.position.color_at(point).is_none());
         // A game that begins anew after this move need not be given the position before it.
         if is_free || self.last.is_none() {
             self.catch_up(Some(color))?;
         }
         if self.game.turns().len() == Game::MOST_TURNS {
-            return Err(NoGame::TooLong);
+            return Err(NotPlayableError::TooLong);
         }
         let mv = at.map_or(Move::Pass, |point| Move::Play(point.on(self.game.size())));
         if !is_free || self.game.play(color, mv).is_err() {
@@ -257,7 +263,7 @@ impl Replay<'_> {
     }
 
     /// Gives the game the position, with whoever plays next where that is known.
-    fn catch_up(&mut self, next: Option<Color>) -> Result<(), NoGame> {
+    fn catch_up(&mut self, next: Option<Color>) -> Result<(), NotPlayableError> {
         let Some(node) = self.behind.take() else { return Ok(()) };
         let (record, size) = (self.record, self.game.size());
         let stones: Vec<(Color, tianyuan_go::Point)> =
@@ -274,8 +280,8 @@ impl Replay<'_> {
             }
         };
         self.game = begun.map_err(|why| match node == record.tree.root() {
-            true => NoGame::Setup(why),
-            false => NoGame::SetupLater(Path::to(node, &record.tree), why),
+            true => NotPlayableError::Setup(why),
+            false => NotPlayableError::SetupLater(Path::to(node, &record.tree), why),
         })?;
         self.starts.push(node);
         Ok(())

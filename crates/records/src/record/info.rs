@@ -28,7 +28,7 @@ pub struct Info {
     /// The game's name.
     pub name: Option<String>,
     /// The rules, komi included.
-    pub rules: Ruling,
+    pub rules: RulesInfo,
     /// When the game began.
     pub time: Option<Time>,
     /// The days on which it was played, as SGF lists them: `1996-05-06,07`.
@@ -51,7 +51,7 @@ pub struct Info {
 
 /// What a record says about the rules, often less than complete [`Rules`](tianyuan_go::Rules).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Ruling {
+pub struct RulesInfo {
     /// Area or territory scoring.
     pub scoring: Option<Scoring>,
     /// White's compensation. `None` means unknown, which is not 0.
@@ -76,10 +76,10 @@ pub enum RulesName {
 }
 
 impl RulesName {
-    /// The name of rules that are meant by a text, as [`Rules::named`] reads it; `None` for rules
+    /// The name of rules that are meant by a text, as [`Rules::from_name`] reads it; `None` for rules
     /// that are unknown.
     pub fn of_text(text: &str) -> Option<RulesName> {
-        Some(match Rules::proper_name(text)? {
+        Some(match Rules::display_name(text)? {
             "Chinese" => RulesName::Chinese,
             "Japanese" => RulesName::Japanese,
             "Korean" => RulesName::Korean,

@@ -2,8 +2,8 @@
 //! them. Each reader of a format uses them.
 
 use super::Findings;
-use super::finding::Place;
-use super::rule::rules;
+use super::diagnostic::SourceLocation;
+use super::diagnostic_rule::rules;
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
@@ -25,7 +25,7 @@ rules! {
 pub fn fits(bytes: &[u8], findings: &mut Findings) -> bool {
     let fits = bytes.len() <= MAX_BYTES;
     if !fits {
-        findings.add(&TOO_LARGE, Place::default(), [&MAX_BYTES.to_string()]);
+        findings.add(&TOO_LARGE, SourceLocation::default(), [&MAX_BYTES.to_string()]);
     }
     fits
 }

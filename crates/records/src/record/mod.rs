@@ -2,7 +2,7 @@
 //!
 //! It does not know the syntax of any format, nor protocols, files or engines. A property of SGF that
 //! has no field here is kept as it stands ([`Property`]). What a format cannot say is decided by the
-//! module that writes it, and reported as a [`Finding`]:
+//! module that writes it, and reported as a [`Diagnostic`]:
 //!
 //! ```text
 //! bytes -> sgf        -+             +-> sgf       -> bytes, findings
@@ -14,47 +14,47 @@
 //! | --- | --- |
 //! | `tree`, `node` | the tree; the event and notes of a node; SGF properties without a field |
 //! | `board`, `info`, `outcome`, `time`, `fact` | board size and points; information about the game; results; dates; optional facts |
-//! | `finding`, `rule`, `locator` | errors and losses, as lines of text; the rules that formats report; places in a text |
-//! | `position`, `standing`, `replay`, `game`, `continued` | stones at a node; moves after takebacks; replay; lines as games; continued games |
+//! | `diagnostic`, `diagnostic_rule`, `line_index` | errors and losses, as lines of text; the rules that formats report; places in a text |
+//! | `position`, `takebacks`, `replay`, `game`, `append_moves` | stones at a node; moves after takebacks; replay; lines as games; continued games |
 //! | `path` | paths to nodes |
-//! | `rule_words`, `live` | options of rules and live events as text |
-//! | `format`, `limits` | formats and their detection; limits of readers |
+//! | `rule_text`, `live_events` | options of rules and live events as text |
+//! | `record_format`, `limits` | formats and their detection; limits of readers |
 
 mod board;
-mod continued;
+mod append_moves;
 mod fact;
-pub(crate) mod finding;
-mod format;
+pub(crate) mod diagnostic;
+mod record_format;
 mod game;
 mod info;
 pub mod limits;
-pub(crate) mod live;
-mod locator;
+pub(crate) mod live_events;
+mod line_index;
 mod node;
 pub(crate) mod outcome;
 mod path;
 mod position;
-pub(crate) mod rule;
-pub(crate) mod rule_words;
+pub(crate) mod diagnostic_rule;
+pub(crate) mod rule_text;
 pub mod replay;
-pub mod standing;
+pub mod takebacks;
 mod time;
 mod tree;
 
 use tianyuan_go::Color;
 
 pub use board::{Point, Size};
+pub use diagnostic::{Diagnostic, Findings, SourceLocation};
+pub use diagnostic_rule::{DiagnosticRule, Language, Severity};
 pub use fact::{Fact, Overtime};
-pub use finding::{Finding, Findings, Place};
-pub use format::{Format, NoFormat};
-pub use game::NoGame;
-pub use info::{Info, Participant, Player, RulesName, Ruling};
-pub use locator::Locator;
+pub use game::NotPlayableError;
+pub use info::{Info, Participant, Player, RulesInfo, RulesName};
+pub use line_index::LineIndex;
 pub use node::{Evaluation, Event, Mark, Notes, Property, Setup, Splitter, Symbol};
-pub use outcome::{Manner, Outcome};
-pub use path::{NoPath, Path};
+pub use outcome::{Outcome, WinReason};
+pub use path::{ParsePathError, Path};
 pub use position::{Position, State};
-pub use rule::{Kind, Language, Rule};
+pub use record_format::{Format, UnknownFormatError};
 pub use time::Time;
 pub use tree::{Node, NodeId, Tree, Visit};
 

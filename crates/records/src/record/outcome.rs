@@ -13,7 +13,7 @@ pub enum Outcome {
         /// The winner.
         winner: Color,
         /// The manner of the win.
-        by: Manner,
+        by: WinReason,
     },
     /// A draw (和棋).
     Draw,
@@ -27,7 +27,7 @@ impl Outcome {
     /// The margin in half points, if there is one.
     pub fn margin(self) -> Option<u16> {
         match self {
-            Outcome::Win { by: Manner::HalfPoints(halves), .. } => Some(halves),
+            Outcome::Win { by: WinReason::HalfPoints(halves), .. } => Some(halves),
             _ => None,
         }
     }
@@ -35,7 +35,7 @@ impl Outcome {
 
 /// The manner of a win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Manner {
+pub enum WinReason {
     /// By a margin in half points, never 0.
     HalfPoints(u16),
     /// By resignation (中盘胜), which wei7 means by a win without a margin.
@@ -58,40 +58,40 @@ impl fmt::Display for Outcome {
             Outcome::Win { winner, by } => (winner.letter(), by),
         };
         match by {
-            Manner::HalfPoints(halves) => {
+            WinReason::HalfPoints(halves) => {
                 write!(f, "{winner}+{}", half_points_text((*halves).into()))
             }
-            Manner::Resignation => write!(f, "{winner}+R"),
-            Manner::Time => write!(f, "{winner}+T"),
-            Manner::Forfeit => write!(f, "{winner}+F"),
-            Manner::Unstated => write!(f, "{winner}+"),
+            WinReason::Resignation => write!(f, "{winner}+R"),
+            WinReason::Time => write!(f, "{winner}+T"),
+            WinReason::Forfeit => write!(f, "{winner}+F"),
+            WinReason::Unstated => write!(f, "{winner}+"),
         }
     }
 }
 
 /// What [`Outcome`] prints, and the longer words of SGF for the same: `W+Resign`, `B+Time`, `Draw`.
 impl FromStr for Outcome {
-    type Err = NoOutcome;
+    type Err = ParseOutcomeError;
 
-    fn from_str(text: &str) -> Result<Outcome, NoOutcome> {
+    fn from_str(text: &str) -> Result<Outcome, ParseOutcomeError> {
         let lower = text.to_ascii_lowercase();
         let (winner, by) = match lower.as_str() {
             "0" | "draw" => return Ok(Outcome::Draw),
             "void" => return Ok(Outcome::Void),
             "?" => return Ok(Outcome::Unknown),
-            text => text.split_once('+').ok_or(NoOutcome)?,
+            text => text.split_once('+').ok_or(ParseOutcomeError)?,
         };
         let winner = match winner {
             "b" => Color::Black,
             "w" => Color::White,
-            _ => return Err(NoOutcome),
+            _ => return Err(ParseOutcomeError),
         };
         let by = match by {
-            "" => Manner::Unstated,
-            "r" | "resign" => Manner::Resignation,
-            "t" | "time" => Manner::Time,
-            "f" | "forfeit" => Manner::Forfeit,
-            margin => Manner::HalfPoints(half_points(margin).ok_or(NoOutcome)?),
+            "" => WinReason::Unstated,
+            "r" | "resign" => WinReason::Resignation,
+            "t" | "time" => WinReason::Time,
+            "f" | "forfeit" => WinReason::Forfeit,
+            margin => WinReason::HalfPoints(half_points(margin).ok_or(ParseOutcomeError)?),
         };
         Ok(Outcome::Win { winner, by })
     }
@@ -100,7 +100,7 @@ impl FromStr for Outcome {
 /// A text that is no result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("it is no result, such as B+2.5, W+R, B+T or 0")]
-pub struct NoOutcome;
+pub struct ParseOutcomeError;
 
 /// The half points, more than none, of a decimal such as `2.5`.
 fn half_points(text: &str) -> Option<u16> {
@@ -131,7 +131,7 @@ mod tests {
             assert_eq!(long.parse::<Outcome>().expect(long).to_string(), short);
         }
         for text in ["", "B", "B+0", "B+2.25", "B+-1", "B+1e3", "X+R", "B+inf", "B+99999"] {
-            assert_eq!(text.parse::<Outcome>(), Err(NoOutcome), "{text}");
+            assert_eq!(text.parse::<Outcome>(), Err(ParseOutcomeError), "{text}");
         }
     }
 }

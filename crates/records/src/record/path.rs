@@ -27,13 +27,13 @@ pub struct Path(Vec<u32>);
 /// Why a text is no path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no path to a node: numbers are expected, with dots between")]
-pub struct NoPath(String);
+pub struct ParsePathError(String);
 
 impl Path {
     /// The path to a node of a tree. The time is that of the nodes above and the siblings before them.
     pub fn to(id: NodeId, tree: &Tree) -> Path {
         let mut numbers = vec![0];
-        let mut line = tree.upwards(id).peekable();
+        let mut line = tree.ancestors(id).peekable();
         while let (Some(node), Some(&parent)) = (line.next(), line.peek()) {
             let place = tree.children(parent).position(|child| child == node).unwrap_or(0);
             let below = numbers.last_mut().expect("never empty");
@@ -75,11 +75,11 @@ impl fmt::Display for Path {
 }
 
 impl FromStr for Path {
-    type Err = NoPath;
+    type Err = ParsePathError;
 
-    fn from_str(text: &str) -> Result<Path, NoPath> {
+    fn from_str(text: &str) -> Result<Path, ParsePathError> {
         let numbers: Result<Vec<u32>, _> = text.split('.').map(str::parse).collect();
-        numbers.map(Path).map_err(|_| NoPath(text.to_string()))
+        numbers.map(Path).map_err(|_| ParsePathError(text.to_string()))
     }
 }
 

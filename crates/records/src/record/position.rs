@@ -32,7 +32,7 @@ pub struct Position {
     chain: Vec<u16>,
 }
 
-/// A state of a position, to come [`back`](Position::back) to.
+/// A state of a position, to come [`undo`](Position::undo) to.
 #[derive(Debug, Clone, Copy)]
 pub struct State {
     log: usize,
@@ -118,7 +118,7 @@ impl Position {
     }
 
     /// Restores a state.
-    pub fn back(&mut self, state: State) {
+    pub fn undo(&mut self, state: State) {
         while self.log.len() > state.log {
             let Some((index, cell)) = self.log.pop() else { return };
             self.cells[usize::from(index)] = cell;
@@ -127,7 +127,7 @@ impl Position {
     }
 
     /// The point of the only stone that was taken by the one move that was played since a state.
-    pub fn only_taken_since(&self, state: State) -> Option<Point> {
+    pub fn only_takebacks_since(&self, state: State) -> Option<Point> {
         match self.log[state.log..] {
             [_, (taken, _)] => Some(self.point(taken)),
             _ => None,
@@ -237,10 +237,10 @@ mod tests {
         assert!(position.play(Color::Black, point(2, 0)));
         assert_eq!(rows(&position), ["..B", "BB."]);
         assert_eq!(position.captured(Color::White), 2);
-        position.back(before);
+        position.undo(before);
         assert_eq!(rows(&position), ["WW.", "BB."]);
         assert_eq!(position.captured(Color::White), 0);
-        position.back(start);
+        position.undo(start);
         assert_eq!(position.stones().count(), 0);
     }
 

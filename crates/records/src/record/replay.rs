@@ -4,7 +4,7 @@
 //! decided by the format.
 
 use super::position::State;
-use super::standing::Standing;
+use super::takebacks::MoveHistory;
 use super::{Event, NodeId, Point, Position, Record, Tree};
 
 /// A fault at a node: something that cannot be played.
@@ -34,7 +34,7 @@ pub enum ReplayError {
 /// Where the node is not of this record.
 pub fn position_at(record: &Record, id: NodeId) -> Position {
     let mut position = Position::new(record.size);
-    for maker in Standing::of(&record.tree).line_to(id) {
+    for maker in MoveHistory::of(&record.tree).line_to(id) {
         apply(&record.tree.node(maker).event, &mut position);
     }
     position
@@ -42,7 +42,7 @@ pub fn position_at(record: &Record, id: NodeId) -> Position {
 
 /// Everything in a record that cannot be played, in the order of the nodes.
 pub fn faults(record: &Record) -> Vec<(NodeId, ReplayError)> {
-    let standing = Standing::of(&record.tree);
+    let standing = MoveHistory::of(&record.tree);
     let beyond = standing.beyond().iter().map(|&(id, moves)| (id, ReplayError::Beyond(moves)));
     let mut found: Vec<(NodeId, ReplayError)> = beyond.collect();
     play_standing(record, &standing, |id, _, _, fault| {
@@ -58,12 +58,12 @@ pub fn play_through(
     record: &Record,
     visit: impl FnMut(NodeId, &Position, State, Option<ReplayError>),
 ) {
-    play_standing(record, &Standing::of(&record.tree), visit);
+    play_standing(record, &MoveHistory::of(&record.tree), visit);
 }
 
 fn play_standing(
     record: &Record,
-    standing: &Standing,
+    standing: &MoveHistory,
     mut visit: impl FnMut(NodeId, &Position, State, Option<ReplayError>),
 ) {
     let mut position = Position::new(record.size);
@@ -78,7 +78,7 @@ fn play_standing(
         next = makers.first[maker.index()];
         while next.is_none() {
             let Some((left, state)) = way.pop() else { break };
-            position.back(state);
+            position.undo(state);
             next = makers.next[left.index()];
         }
     }
@@ -105,10 +105,10 @@ struct Makers {
 }
 
 impl Makers {
-    fn of(tree: &Tree, standing: &Standing) -> Makers {
+    fn of(tree: &Tree, standing: &MoveHistory) -> Makers {
         let none = vec![None; tree.len()];
         let mut makers = Makers { first: none.clone(), next: none };
-        for id in tree.ids().skip(1).filter(|&id| standing.maker(id) == id) {
+        for id in tree.ids().skip(1).filter(|&id| standing.position_node(id) == id) {
             let above = standing.before(id).index();
             makers.next[id.index()] = makers.first[above].replace(id);
         }

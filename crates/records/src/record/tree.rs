@@ -160,18 +160,18 @@ impl Tree {
     }
 
     /// Whether there is more than one continuation.
-    pub fn forks(&self, id: NodeId) -> bool {
+    pub fn has_variations(&self, id: NodeId) -> bool {
         self.node(id).first_child != self.node(id).last_child
     }
 
     /// A node and those above it, up to the root.
-    pub fn upwards(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
         iter::successors(Some(id), |&id| self.parent(id))
     }
 
     /// The nodes from the root down to one, both included.
     pub fn line_to(&self, id: NodeId) -> Vec<NodeId> {
-        let mut line: Vec<NodeId> = self.upwards(id).collect();
+        let mut line: Vec<NodeId> = self.ancestors(id).collect();
         line.reverse();
         line
     }
@@ -191,7 +191,7 @@ impl Tree {
     pub fn preorder(&self) -> impl Iterator<Item = NodeId> + use<'_> {
         iter::successors(Some(self.root()), |&id| {
             let below = self.first_child(id);
-            below.or_else(|| self.upwards(id).find_map(|above| self.next_sibling(above)))
+            below.or_else(|| self.ancestors(id).find_map(|above| self.next_sibling(above)))
         })
     }
 
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(tree.walk().count(), 2 * tree.len());
         assert_eq!(tree.line_to(d), [tree.root(), b, d]);
         assert!(tree.main_line(b).eq([b, d]));
-        assert!(tree.forks(tree.root()) && !tree.forks(b));
+        assert!(tree.has_variations(tree.root()) && !tree.has_variations(b));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Bytes like those of `]` and `\` occur inside of Chinese and Japanese characters. Most programs
 //! encode the file when it is finished, so that it must be decoded before it is cut into properties.
-//! A few follow FF\[4\] to the letter and escape bytes; see [`Decoded::with_byte_escapes_undone`].
+//! A few follow FF\[4\] to the letter and escape bytes; see [`Decoded::unescape_multibyte`].
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,14 +10,14 @@ use std::ops::Range;
 use super::byte_escapes::without_byte_escapes;
 use super::charset_choice::Choice;
 use super::declaration::{Declaration, several_declared};
+use super::diagnostics::{BAD_BYTES, ESCAPED_BYTES, WIDE_CHARSET, WRONG_CHARSET};
 use super::read_options::ReadOptions;
-use super::rules::{BAD_BYTES, ESCAPED_BYTES, WIDE_CHARSET, WRONG_CHARSET};
-use super::trees::trees;
+use super::split_games::trees;
 use super::truncation::terminated;
 use crate::charset::FileCharset;
-use crate::charset::guess::is_wide;
-use crate::charset::seven_bits::Bits;
-use crate::record::finding::{Findings, Place, shortened};
+use crate::charset::detect::is_wide;
+use crate::charset::escape_sequences::SevenBitCharset;
+use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 
 /// The text of a file, and how it came about.
 pub(super) struct Decoded<'b> {
@@ -38,12 +38,12 @@ pub(super) fn decode<'b>(
     if options.charset.is_some() {
         return options.charset.and_then(whole);
     }
-    let marked = FileCharset::marked(bytes);
+    let marked = FileCharset::from_bom(bytes);
     if (marked.is_none() && is_wide(bytes)) || UTF_32.iter().any(|mark| bytes.starts_with(mark)) {
-        findings.add(&WIDE_CHARSET, Place::default(), []);
+        findings.add(&WIDE_CHARSET, SourceLocation::default(), []);
         return None;
     }
-    let bits = Bits::of(bytes);
+    let bits = SevenBitCharset::of(bytes);
     if let Some(charset) = marked {
         let decoded = Decoded::whole(bytes, charset);
         report_contradiction(&decoded.text, charset, findings);
@@ -106,7 +106,7 @@ impl<'b> Decoded<'b> {
 
     /// The text of a file that escaped bytes instead of characters, as all others write them: without
     /// the `\` that stands between the two bytes of a character. `None` where there is none.
-    pub(super) fn with_byte_escapes_undone(&self, bytes: &[u8]) -> Option<Decoded<'static>> {
+    pub(super) fn unescape_multibyte(&self, bytes: &[u8]) -> Option<Decoded<'static>> {
         let (mut text, mut findings) = (String::new(), Findings::default());
         let mut are_any = false;
         for (range, charset) in &self.parts {
@@ -117,7 +117,7 @@ impl<'b> Decoded<'b> {
             text += &*decoded(&part, *charset, text.len(), &mut findings);
         }
         findings.locate(&text);
-        findings.add(&ESCAPED_BYTES, Place::default(), []);
+        findings.add(&ESCAPED_BYTES, SourceLocation::default(), []);
         are_any.then(|| Decoded { text: Cow::Owned(text), findings, parts: Vec::new() })
     }
 }
@@ -130,12 +130,12 @@ fn declared_charset(bytes: &[u8]) -> Option<FileCharset> {
 /// Reports a declaration that the byte order mark of a file contradicts.
 fn report_contradiction(text: &str, marked: FileCharset, findings: &mut Findings) {
     let Some(declared) = Declaration::of(text.as_bytes()) else { return };
-    let named = FileCharset::named(&declared.label);
+    let named = FileCharset::from_name(&declared.label);
     let is_same =
         |named: FileCharset| named == marked || (named.has_wide_units() && marked.has_wide_units());
     if named.is_some_and(|named| !is_same(named)) {
-        let place = Place::offset(declared.at);
-        findings.add(&WRONG_CHARSET, place, [&shortened(&declared.label), marked.name()]);
+        let place = SourceLocation::offset(declared.at);
+        findings.add(&WRONG_CHARSET, place, [&ellipsize(&declared.label), marked.name()]);
     }
 }
 
@@ -155,7 +155,7 @@ fn decoded<'b>(
     };
     if is_broken {
         let first = offset + text.find('\u{FFFD}').unwrap_or(0);
-        findings.add(&BAD_BYTES, Place::offset(first), [charset.name()]);
+        findings.add(&BAD_BYTES, SourceLocation::offset(first), [charset.name()]);
     }
     text
 }

@@ -6,16 +6,16 @@
 
 use super::byte_escapes::without_byte_escapes;
 use super::declaration::Declaration;
+use super::diagnostics::{AMBIGUOUS_CHARSET, GUESSED_CHARSET, UNKNOWN_CHARSET, WRONG_CHARSET};
+use super::lexer::{Brackets, Token, Tokens, first_tree};
 use super::read_options::ReadOptions;
-use super::rules::{AMBIGUOUS_CHARSET, GUESSED_CHARSET, UNKNOWN_CHARSET, WRONG_CHARSET};
-use super::tokens::{Brackets, Token, Tokens, first_tree};
-use super::trees::HEAD;
+use super::split_games::HEAD;
 use super::truncation::terminated;
 use crate::charset::FileCharset;
-use crate::charset::guess::{CANDIDATES, Guess, cost_of, is_nearly_utf8, is_plausible};
-use crate::charset::seven_bits::{Bits, recognise};
-use crate::record::Rule;
-use crate::record::finding::{Findings, Place, shortened};
+use crate::charset::detect::{CANDIDATES, Detection, cost_of, is_nearly_utf8, is_plausible};
+use crate::charset::escape_sequences::{SevenBitCharset, recognise};
+use crate::record::DiagnosticRule;
+use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 
 /// How many bytes at the start of a file are decoded by each candidate.
 const EXAMINED: usize = 1 << 20;
@@ -33,7 +33,7 @@ const PART: u32 = 5;
 pub(super) struct Choice {
     pub charset: FileCharset,
     /// The rule, where in the bytes it applies, and what is declared there.
-    finding: Option<(&'static Rule, Option<usize>, String)>,
+    finding: Option<(&'static DiagnosticRule, Option<usize>, String)>,
     rival: Option<FileCharset>,
 }
 
@@ -43,7 +43,8 @@ impl Choice {
         let declared = Declaration::of(bytes);
         let named = declared.as_ref().and_then(Declaration::charset);
         let default = options.default_charset.filter(|_| named.is_none());
-        let Guess { charset, rival } = default.map_or_else(|| likely(bytes, named), Guess::certain);
+        let Detection { charset, rival } =
+            default.map_or_else(|| likely(bytes, named), Detection::certain);
         let is_plain = bytes.is_ascii() && charset == FileCharset::UTF_8;
         let finding = match declared {
             _ if named == Some(charset) || is_plain => None,
@@ -60,14 +61,14 @@ impl Choice {
     pub(super) fn report(&self, bytes: &[u8], offset: usize, findings: &mut Findings) {
         let Some((rule, at, label)) = &self.finding else { return };
         let place = match at {
-            None if offset == 0 => Place::default(),
-            None => Place::offset(offset),
-            Some(at) => Place::offset(offset + self.length_of_text(bytes, *at)),
+            None if offset == 0 => SourceLocation::default(),
+            None => SourceLocation::offset(offset),
+            Some(at) => SourceLocation::offset(offset + self.length_of_text(bytes, *at)),
         };
         if at.is_none() {
             findings.add(rule, place.clone(), [self.charset.name()]);
         } else {
-            findings.add(rule, place.clone(), [&shortened(label), self.charset.name()]);
+            findings.add(rule, place.clone(), [&ellipsize(label), self.charset.name()]);
         }
         if let Some(rival) = self.rival {
             findings.add(&AMBIGUOUS_CHARSET, place, [self.charset.name(), rival.name()]);
@@ -83,21 +84,23 @@ impl Choice {
 }
 
 /// The likely charset of bytes that declare one, if any.
-fn likely(bytes: &[u8], named: Option<FileCharset>) -> Guess {
-    let bits = Bits::of(bytes);
+fn likely(bytes: &[u8], named: Option<FileCharset>) -> Detection {
+    let bits = SevenBitCharset::of(bytes);
     if let Some(named) = named.filter(|named| is_of_this_program(bytes) && !named.decode(bytes).1) {
-        return Guess::certain(named);
+        return Detection::certain(named);
     }
     if !bits.high {
-        return Guess::certain(of_seven_bits(bytes, bits, named));
+        return Detection::certain(of_seven_bits(bytes, bits, named));
     }
     let is_default = named.is_none_or(|named| named == FileCharset::WINDOWS_1252);
     let is_utf8 = std::str::from_utf8(bytes).is_ok();
     match named {
-        Some(named) if is_utf8 && named == FileCharset::UTF_8 => Guess::certain(FileCharset::UTF_8),
-        _ if is_default && is_nearly_utf8(bytes) => Guess::certain(FileCharset::UTF_8),
+        Some(named) if is_utf8 && named == FileCharset::UTF_8 => {
+            Detection::certain(FileCharset::UTF_8)
+        }
+        _ if is_default && is_nearly_utf8(bytes) => Detection::certain(FileCharset::UTF_8),
         Some(named) if !is_utf8 && !named.has_seven_bits() && is_plausible(bytes, named) => {
-            Guess::certain(named)
+            Detection::certain(named)
         }
         _ => compared(bytes, named.filter(|named| !named.has_seven_bits()), is_utf8),
     }
@@ -110,7 +113,7 @@ fn is_of_this_program(bytes: &[u8]) -> bool {
 }
 
 /// The charset of bytes that are all ASCII.
-fn of_seven_bits(bytes: &[u8], bits: Bits, named: Option<FileCharset>) -> FileCharset {
+fn of_seven_bits(bytes: &[u8], bits: SevenBitCharset, named: Option<FileCharset>) -> FileCharset {
     let recognised = Some(bytes).filter(|_| bits.escapes).and_then(recognise);
     match (named, recognised) {
         (Some(named), Some(found)) if found.is_certain || named == FileCharset::WINDOWS_1252 => {
@@ -184,14 +187,14 @@ impl<'b> Comparison<'b> {
     }
 
     /// The cheapest candidate. `advantage` is subtracted from the cost of a charset.
-    fn cheapest(&self, advantage: impl Fn(FileCharset, u32) -> u32) -> Guess {
+    fn cheapest(&self, advantage: impl Fn(FileCharset, u32) -> u32) -> Detection {
         let cost = |candidate: &Candidate| {
             let total = candidate.total(self.best);
             (total.saturating_sub(advantage(candidate.charset, total)), candidate.charset)
         };
         let costs: Vec<_> = self.candidates.iter().map(cost).collect();
-        let guess = Guess::cheapest(self.bytes, &costs);
-        guess.unwrap_or(Guess::certain(FileCharset::WINDOWS_1252))
+        let guess = Detection::cheapest(self.bytes, &costs);
+        guess.unwrap_or(Detection::certain(FileCharset::WINDOWS_1252))
     }
 
     /// Returns `true` if a charset leaves as few errors and loses as few nodes as any.
@@ -203,7 +206,7 @@ impl<'b> Comparison<'b> {
 
 /// The cheapest of all charsets for bytes that have characters beyond ASCII. A declaration wins unless
 /// another charset is much cheaper, or the bytes are UTF-8 and mean nothing in it.
-fn compared(bytes: &[u8], named: Option<FileCharset>, is_utf8: bool) -> Guess {
+fn compared(bytes: &[u8], named: Option<FileCharset>, is_utf8: bool) -> Detection {
     let comparison = Comparison::of(bytes, named);
     let Some(named) = named else { return comparison.cheapest(|_, _| 0) };
     let (_, is_broken) = named.decode(&terminated(comparison.bytes, named));
@@ -218,7 +221,7 @@ fn compared(bytes: &[u8], named: Option<FileCharset>, is_utf8: bool) -> Guess {
         || !comparison.is_well_formed_in(named)
         || named == FileCharset::WINDOWS_1252
         || (is_utf8 && guess.charset == FileCharset::UTF_8);
-    Guess { rival: guess.rival.or((!is_certain).then_some(named)), ..guess }
+    Detection { rival: guess.rival.or((!is_certain).then_some(named)), ..guess }
 }
 
 /// The structure of a text.

@@ -5,8 +5,8 @@
 
 use std::iter;
 
-use super::tokens::{Brackets, Token, Tokens, first_tree};
-use super::trees::HEAD;
+use super::lexer::{Brackets, Token, Tokens, first_tree};
+use super::split_games::HEAD;
 use super::truncation::ends_value;
 use crate::charset::FileCharset;
 
@@ -36,7 +36,7 @@ impl Declaration {
 
     /// The charset that is declared, if it is known and the file can be in it.
     pub(super) fn charset(&self) -> Option<FileCharset> {
-        FileCharset::named(&self.label).filter(|charset| !charset.has_wide_units())
+        FileCharset::from_name(&self.label).filter(|charset| !charset.has_wide_units())
     }
 }
 

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use super::charset;
 use super::check::Checker;
-use super::read::Games;
-use super::read_options::ReadOptions;
-use super::rules::{
+use super::diagnostics::{
     BARE_BRACKET, EXTRA_CLOSE, JUNK, MISSING_CLOSE, NO_NAME, NO_VALUE, UNCLOSED_VALUE,
 };
-use crate::record::finding::Findings;
+use super::parser::Games;
+use super::read_options::ReadOptions;
+use crate::record::diagnostic::Findings;
 use crate::record::{Reading, limits};
 
 /// A file of SGF as text, of which the games are read one by one.
@@ -33,7 +33,7 @@ impl<'b> Document<'b> {
         let Some(mut decoded) = decoded else { return Document { text: "".into(), findings } };
         findings.locate(&decoded.text);
         // Only a file that makes no sense otherwise is tried with bytes escaped.
-        if let Some(undone) = decoded.with_byte_escapes_undone(bytes) {
+        if let Some(undone) = decoded.unescape_multibyte(bytes) {
             let before = trouble(&decoded.text);
             if before > 0 && trouble(&undone.text) < before {
                 decoded = undone;

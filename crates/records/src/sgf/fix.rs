@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 
-use super::definition::{self, Kind};
+use super::diagnostics::*;
 use super::document::Document;
+use super::property_definitions::{self, Kind};
 use super::read_options::ReadOptions;
-use super::rules::*;
 use super::upgrade::{Extent, upgrade};
 use super::write;
 use crate::charset::Charset;
-use crate::record::finding::Findings;
+use crate::record::diagnostic::Findings;
 use crate::record::{Record, limits};
 
 /// What the reader leaves out: a file of which it says this would lose something.
-const LOSSES: [&crate::record::Rule; 22] = [
+const LOSSES: [&crate::record::DiagnosticRule; 22] = [
     &NO_GAME_TREE,
     &TEXT_BEFORE,
     &OUTSIDE,
@@ -39,11 +39,11 @@ const LOSSES: [&crate::record::Rule; 22] = [
 ];
 
 /// Doubts about the charset: text that was read with them is not written.
-const DOUBTS: [&crate::record::Rule; 1] = [&AMBIGUOUS_CHARSET];
+const DOUBTS: [&crate::record::DiagnosticRule; 1] = [&AMBIGUOUS_CHARSET];
 
 /// A file as it should be.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fixed {
+pub struct FixResult {
     /// The file: FF\[4\], in UTF-8.
     pub bytes: Vec<u8>,
     /// What of the old file is not in it. Where there is anything, the old one is better kept.
@@ -65,12 +65,12 @@ pub struct Fixed {
 /// assert!(fixed.losses.is_empty());
 /// # Ok::<(), std::string::FromUtf8Error>(())
 /// ```
-pub fn fix(bytes: &[u8]) -> Fixed {
+pub fn fix(bytes: &[u8]) -> FixResult {
     fix_with(bytes, &ReadOptions::default())
 }
 
 /// Mends as [`fix`] does, by what is known of the file.
-pub fn fix_with(bytes: &[u8], options: &ReadOptions) -> Fixed {
+pub fn fix_with(bytes: &[u8], options: &ReadOptions) -> FixResult {
     let (mut records, mut losses) = (Vec::new(), Findings::default());
     let mut doubts = Findings::default();
     for mut game in Document::with(bytes, options).games() {
@@ -80,7 +80,7 @@ pub fn fix_with(bytes: &[u8], options: &ReadOptions) -> Fixed {
         losses.append(game.findings.only(|rule| LOSSES.contains(&rule)));
     }
     let bytes = write::write(&records, Charset::Utf8, &mut Findings::default());
-    Fixed { bytes, losses, doubts }
+    FixResult { bytes, losses, doubts }
 }
 
 fn correct(record: &mut Record) {
@@ -94,7 +94,7 @@ fn correct(record: &mut Record) {
         let notes = record.tree.node_mut(id).notes_mut();
         notes.marks.dedup();
         for kept in &mut notes.properties {
-            let kind = definition::of(&kept.name).map(|definition| definition.kind);
+            let kind = property_definitions::of(&kept.name).map(|definition| definition.kind);
             if matches!(kind, Some(Kind::Points | Kind::UnreadPoints | Kind::Line)) {
                 let mut seen = HashSet::new();
                 kept.values.retain(|value| seen.insert(value.clone()));

@@ -7,11 +7,11 @@ use std::mem;
 
 use smallvec::SmallVec;
 
+use super::diagnostics::*;
+use super::lexer::Move;
 use super::property::{InfoText, Property, place_of};
-use super::rules::*;
-use super::tokens::Move;
 use super::values::{Area, line, lines};
-use crate::record::finding::{Findings, shortened};
+use crate::record::diagnostic::{Findings, ellipsize};
 use crate::record::limits::{MAX_POINTS, TOO_MANY_POINTS};
 use crate::record::{Event, NodeId, Point, Record, Setup, Size};
 use tianyuan_go::{Color, Scoring};
@@ -66,7 +66,7 @@ impl GameReader {
     }
 
     /// For each node the byte where it begins.
-    pub(super) fn take_places(&mut self) -> Vec<u32> {
+    pub(super) fn node_offsets(&mut self) -> Vec<u32> {
         mem::take(&mut self.places)
     }
 
@@ -120,7 +120,7 @@ impl GameReader {
         let last = last.unwrap_or(tree.root());
         let to_play = if both { first.unwrap_or(last) } else { last };
         let game_info = if is_root { tree.root() } else { last };
-        self.note(NotedNodes { last, to_play, game_info }, properties, findings);
+        self.note(SplitNodes { last, to_play, game_info }, properties, findings);
         self.live(last, properties, findings)
     }
 
@@ -168,7 +168,7 @@ impl GameReader {
             findings.add(&OUTSIDE_PASS, property.place(), [value]);
             return Some(None);
         }
-        let details = [&*property.name, &shortened(value)];
+        let details = [&*property.name, &ellipsize(value)];
         findings.add(&BAD_MOVE, property.place(), details);
         None
     }
@@ -203,12 +203,12 @@ impl GameReader {
             let Some(area) = Area::parse(value.trim(), self.record.size) else {
                 // An empty list is how some programs say none.
                 if !value.trim().is_empty() {
-                    let details = [&*property.name, &shortened(value)];
+                    let details = [&*property.name, &ellipsize(value)];
                     findings.add(&BAD_POINT, value.place(), details);
                 }
                 continue;
             };
-            if self.may_list(area.len(), property, findings) {
+            if self.has_capacity_for(area.len(), property, findings) {
                 points.extend(area.points());
             }
         }
@@ -216,7 +216,7 @@ impl GameReader {
     }
 
     /// Whether so many more points may be held.
-    pub(super) fn may_list(
+    pub(super) fn has_capacity_for(
         &mut self,
         points: usize,
         property: &Property<'_>,
@@ -235,7 +235,7 @@ impl GameReader {
 
 /// The nodes to which properties of one node of the file belong, where it became several.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct NotedNodes {
+pub(super) struct SplitNodes {
     /// The last, which gets most of it.
     pub(super) last: NodeId,
     /// The one that gets the word who is to play.

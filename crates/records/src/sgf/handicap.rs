@@ -1,10 +1,10 @@
 //! Handicap in SGF: a number that should have stones beside it, and does not on one large server.
 
+use super::diagnostics::*;
 use super::fox;
 use super::game::GameReader;
-use super::rules::*;
 use super::words::stones;
-use crate::record::finding::{Findings, Place, shortened};
+use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 use crate::record::{Event, Point, Setup};
 use tianyuan_go::Color;
 
@@ -17,11 +17,11 @@ pub(super) fn read(game: &mut GameReader, is_komi_in_hundredths: bool, findings:
     };
     let (place, text) = (stated.place(), stated.text.clone());
     let Some(stones) = stones(&text) else {
-        findings.add(&HANDICAP_UNREADABLE, place, [&shortened(&text)]);
+        findings.add(&HANDICAP_UNREADABLE, place, [&ellipsize(&text)]);
         return;
     };
     if text.trim().parse() != Ok(stones) {
-        let details = [&*shortened(&text), &stones.to_string()];
+        let details = [&*ellipsize(&text), &stones.to_string()];
         findings.add(&HANDICAP_IN_WORDS, place.clone(), details);
     }
     let is_fox = is_komi_in_hundredths || fox::is_source(game);
@@ -43,7 +43,7 @@ pub(super) fn read(game: &mut GameReader, is_komi_in_hundredths: bool, findings:
 }
 
 /// Returns the number of handicap stones that are played as moves.
-fn played(game: &GameReader, place: Place, findings: &mut Findings) -> u32 {
+fn played(game: &GameReader, place: SourceLocation, findings: &mut Findings) -> u32 {
     let moves = fox::opening_moves(&game.record);
     if Start::of(game).black > 0 || moves < 2 {
         return 0;
@@ -53,7 +53,7 @@ fn played(game: &GameReader, place: Place, findings: &mut Findings) -> u32 {
 }
 
 /// Compares a handicap with the stones on the board.
-fn compare(game: &mut GameReader, stones: u32, place: Place, findings: &mut Findings) {
+fn compare(game: &mut GameReader, stones: u32, place: SourceLocation, findings: &mut Findings) {
     let (start, number) = (Start::of(game), stones.to_string());
     if start.black == 0 && !start.has_white_stones {
         let points = fox::points(game, stones).filter(|_| start.begins_with_white);

@@ -2,14 +2,14 @@
 //!
 //! Komi and result depend on each other, so they are interpreted when all of the game is read.
 
-use super::definition::{self, Class};
+use super::diagnostics::*;
 use super::game::GameReader;
 use super::property::{InfoText, PEOPLE, Property};
-use super::rules::*;
-use super::rules_name::rules;
+use super::property_definitions::{self, Class};
+use super::ruleset_names::rules;
 use super::words::{Conventions, KomiReading, ResultReading, komi, result};
-use super::{fox, handicap, wording};
-use crate::record::finding::{Findings, Place, shortened};
+use super::{fox, handicap, original_text};
+use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 use crate::record::outcome::half_points_text;
 use crate::record::{self, Participant, Player, Record, RulesName, Size};
 use tianyuan_go::{Color, Komi, Rules};
@@ -36,12 +36,12 @@ impl GameReader {
                 "SZ" => self.read_size(&value, place, findings),
                 // A number may have leading zeros.
                 "GM" if !matches!(value.parse(), Ok(1)) && !value.is_empty() => {
-                    findings.add(&OTHER_GAME, place, [&shortened(&value)]);
+                    findings.add(&OTHER_GAME, place, [&ellipsize(&value)]);
                     self.is_go = false;
                 }
                 "FF" if matches!(value.parse(), Ok(1..=4)) => self.format = value.parse().ok(),
                 "FF" if !value.is_empty() => {
-                    findings.add(&UNKNOWN_FORMAT, place, [&shortened(&value)]);
+                    findings.add(&UNKNOWN_FORMAT, place, [&ellipsize(&value)]);
                 }
                 _ => {
                     if let Some(name) = site_name {
@@ -58,7 +58,7 @@ impl GameReader {
         });
     }
 
-    fn read_size(&mut self, value: &str, place: Place, findings: &mut Findings) {
+    fn read_size(&mut self, value: &str, place: SourceLocation, findings: &mut Findings) {
         let lines = |text: &str| text.trim().parse::<usize>().ok();
         let size = match value.split_once(':') {
             None => lines(value).and_then(|lines| Size::new(lines, lines)),
@@ -74,7 +74,7 @@ impl GameReader {
             Some(size) => self.record.size = size,
             // Without its size nothing of the game has a meaning.
             None if !value.is_empty() => {
-                findings.add(&BAD_SIZE, place, [&shortened(value)]);
+                findings.add(&BAD_SIZE, place, [&ellipsize(value)]);
                 self.is_go = false;
                 // No point is reported for being off a board whose size is not known.
                 self.record.size = Size::LARGEST;
@@ -93,7 +93,7 @@ impl GameReader {
         self.remove_live_lines();
         self.read_rules(findings);
         let komi = self.read_komi(findings);
-        let in_stones = komi.is_some_and(|komi| wording::counts_stones(&komi, &self.record));
+        let in_stones = komi.is_some_and(|komi| original_text::counts_stones(&komi, &self.record));
         self.read_result(in_stones, findings);
         let in_hundredths = komi.is_some_and(|komi| komi.in_hundredths);
         handicap::read(&mut self, in_hundredths, findings);
@@ -101,7 +101,7 @@ impl GameReader {
         if self.komi_is_doubtful() {
             findings.add(
                 &KOMI_ZERO,
-                self.info_text("KM").map_or(Place::default(), InfoText::place),
+                self.info_text("KM").map_or(SourceLocation::default(), InfoText::place),
                 [],
             );
         }
@@ -117,7 +117,7 @@ impl GameReader {
         let tree = &mut self.record.tree;
         let root = tree.root();
         let mut at = root;
-        while let Some(next) = tree.first_child(at).filter(|_| !tree.forks(at)) {
+        while let Some(next) = tree.first_child(at).filter(|_| !tree.has_variations(at)) {
             at = next;
             if tree.node(at).notes().properties.is_empty() {
                 continue;
@@ -125,7 +125,7 @@ impl GameReader {
             let there = tree.node(root).notes().properties.clone();
             let mut lifted: Vec<record::Property> = Vec::new();
             tree.node_mut(at).notes_mut().properties.retain(|kept| {
-                if definition::class(&kept.name) != Class::Info {
+                if property_definitions::class(&kept.name) != Class::Info {
                     return true;
                 }
                 // What says something else than the root stays where it is, and a komi beside `KM`.
@@ -224,7 +224,7 @@ impl GameReader {
                 _ => None,
             };
             if let Some(rule) = rule {
-                findings.add(rule, stated.place(), [&shortened(text)]);
+                findings.add(rule, stated.place(), [&ellipsize(text)]);
             }
             (ruling.name, ruling.scoring) = (Some(name), scoring);
         }
@@ -236,7 +236,7 @@ impl GameReader {
     /// Reads `KM`, or `KI` in its place, and returns how `KM` was understood.
     fn read_komi(&mut self, findings: &mut Findings) -> Option<KomiReading> {
         let is_fox = fox::is_source(self);
-        let conventions = Conventions { is_fox, ..wording::conventions(&self.record) };
+        let conventions = Conventions { is_fox, ..original_text::conventions(&self.record) };
         if self.info_text("KM").is_some() && !self.is_kept_below("KI") {
             self.keep_text("KI");
         }
@@ -244,7 +244,7 @@ impl GameReader {
         let name = stated.name.clone();
         match komi(&stated.text, conventions) {
             None => {
-                findings.add(&KOMI_UNREADABLE, stated.place(), [&shortened(&stated.text)]);
+                findings.add(&KOMI_UNREADABLE, stated.place(), [&ellipsize(&stated.text)]);
                 if name == "KI" && !self.is_kept_below("KI") {
                     self.keep_text("KI");
                 }
@@ -259,7 +259,7 @@ impl GameReader {
             Some(reading) => {
                 if reading.converted {
                     let points = reading.komi.to_string();
-                    let details = [&*shortened(&stated.text), &points];
+                    let details = [&*ellipsize(&stated.text), &points];
                     findings.add(&KOMI_CONVERTED, stated.place(), details);
                 }
                 self.record.info.rules.komi = Some(reading.komi);
@@ -270,7 +270,7 @@ impl GameReader {
 
     fn read_result(&mut self, in_stones: bool, findings: &mut Findings) {
         let Some(stated) = self.info_text("RE") else { return };
-        let shown = shortened(&stated.text);
+        let shown = ellipsize(&stated.text);
         match result(&stated.text, in_stones) {
             None => findings.add(&RESULT_UNREADABLE, stated.place(), [&shown]),
             Some(ResultReading { outcome, rule, .. }) => {
@@ -298,9 +298,10 @@ impl GameReader {
         let is_other = |name: &str, info: &InfoText, record: &Record| {
             let values = vec![info.raw.clone()];
             let kept = record::Property { name: name.into(), values };
-            wording::is_other(name, &info.text, record) && wording::is_current(&kept, record)
+            original_text::is_other(name, &info.text, record)
+                && original_text::matches_record(&kept, record)
         };
-        for name in wording::NAMES {
+        for name in original_text::NAMES {
             if self.info_text(name).is_some_and(|info| is_other(name, info, &self.record)) {
                 self.keep_text(name);
             }

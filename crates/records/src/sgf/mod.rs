@@ -2,77 +2,71 @@
 //!
 //! From bytes to records and back:
 //!
-//! ```text
-//! charset    bytes -> text                          (trees: which part is in which charset;
-//!                                                    charset_choice, declaration, structure, truncation,
-//!                                                    byte_escapes)
-//! document   a file as text, and its games one by one
-//! tokens     text -> parentheses, names, values     (names: which value is text)
-//! read       tokens -> nodes with properties
-//! game       properties -> events                   (values: points and numbers)
-//! notes      ... -> comments, marks, evaluations    (private: what wei7 says beyond SGF)
-//! live       ... -> messages, marks and claims made while the record was on
-//! info       ... -> names, rules, komi, result      (words, handicap, rules_name)
-//! words      values in words -> results, komi, days, times, handicaps
-//! wording    which words are preserved next to their meaning
-//! upgrade    ... -> the same in FF\[4\]
-//! check      ... -> what breaks the rules            (definition: which property takes what)
-//! fix        bytes -> the same without its faults
-//! write      records -> text                        (write_info: the root; page: lines and escapes)
-//! ```
-//!
-//! Every sentence that the reader may report is in [`RULES`].
-//!
 //! | module | contents |
 //! | --- | --- |
+//! | `charset`, `charset_choice`, `declaration`, `truncation`, `byte_escapes`, `split_games` | bytes to text; the charset of each part |
+//! | `document` | a file as text, and its games |
+//! | `lexer`, `parser`, `property_names` | text to tokens, and tokens to nodes with properties |
+//! | `game`, `values` | properties to events: points and numbers |
+//! | `node_annotations`, `private_properties` | comments, marks and evaluations; wei7 data without an SGF property |
+//! | `live_events` | messages, marks and claims during recording |
+//! | `info`, `words`, `handicap`, `ruleset_names` | names, rules, komi, result; values in words |
+//! | `original_text` | text that is preserved next to its value |
+//! | `upgrade` | conversion of older versions to FF\[4\] |
+//! | `check`, `property_definitions` | violations of the SGF specification; the values of each property |
+//! | `fix` | fixes a file without loss |
+//! | `write`, `write_info`, `text_writer` | records to text; lines and escapes |
 //! | `fox` | conventions of the Fox server |
 //! | `read_options` | options of the reader |
-//! | `writing_rules` | findings of the writer |
+//! | `write_diagnostics` | diagnostics of the writer |
+//! | `diagnostics` | the errors and warnings of the reader |
+//!
+//! Every sentence that the reader may report is in [`RULES`].
 
 mod byte_escapes;
 mod charset;
 mod charset_choice;
 mod check;
 mod declaration;
-mod definition;
+mod property_definitions;
 mod document;
 mod fix;
 mod fox;
 mod game;
 mod handicap;
 mod info;
-mod live;
-mod names;
-mod notes;
-mod page;
-mod private;
+mod live_events;
+mod property_names;
+mod node_annotations;
+mod text_writer;
+mod private_properties;
 mod property;
-mod read;
+mod parser;
 mod read_options;
-mod rules;
-mod rules_name;
-mod tokens;
-mod trees;
+mod diagnostics;
+mod ruleset_names;
+mod lexer;
+mod split_games;
 mod truncation;
 mod upgrade;
 mod values;
-mod wording;
+mod original_text;
 mod words;
 mod write;
 mod write_info;
-mod writing_rules;
+mod write_diagnostics;
 
 use std::borrow::Cow;
 
 use crate::charset::Charset;
-use crate::record::finding::Findings;
-use crate::record::{Reading, Record, Rule, Writing, limits};
+use crate::record::diagnostic::Findings;
+use crate::record::{DiagnosticRule, Reading, Record, Writing, limits};
 
+pub use diagnostics::RULES;
 pub use document::Document;
-pub use fix::{Fixed, fix, fix_with};
+pub use fix::{FixResult, fix, fix_with};
 pub use read_options::ReadOptions;
-pub use rules::RULES;
-pub use writing_rules::RULES as WRITING_RULES;
+pub use write_diagnostics::RULES as WRITING_RULES;
 
 /// Reads the records of a file. What is wrong is left out and becomes a finding.
 ///
@@ -94,12 +88,12 @@ pub fn read(bytes: &[u8]) -> Reading {
     read_with(bytes, &ReadOptions::default())
 }
 
-/// Reads the records of a file as [`read`] does, by what is known of it.
+/// Reads the records of a file with options.
 pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Reading {
     Document::with(bytes, options).games().collect()
 }
 
-/// Reads the records of a file as [`read`] does, and reports all that breaks the rules of SGF.
+/// Reads the records of a file and reports all that breaks the rules of SGF.
 pub fn check(bytes: &[u8]) -> Reading {
     check_with(bytes, &ReadOptions::default())
 }
@@ -112,7 +106,7 @@ pub fn check_with(bytes: &[u8], options: &ReadOptions) -> Reading {
 /// The record without preserved words whose whole meaning it has in its own fields. Formats without a place for
 /// such words lose nothing with them.
 pub(crate) fn without_spellings(record: &Record) -> Cow<'_, Record> {
-    wording::without_spellings(record)
+    original_text::without_spellings(record)
 }
 
 /// The errors that a check finds in a file of SGF that was written: values that the writer preserves are as
@@ -122,8 +116,8 @@ pub(crate) fn errors_as_written(bytes: &[u8]) -> Findings {
 }
 
 /// Whether the game is left out of which this is found.
-pub(crate) fn leaves_game_out(rule: &Rule) -> bool {
-    *rule == rules::OTHER_GAME || *rule == rules::BAD_SIZE
+pub(crate) fn leaves_game_out(rule: &DiagnosticRule) -> bool {
+    *rule == diagnostics::OTHER_GAME || *rule == diagnostics::BAD_SIZE
 }
 
 /// Writes records as one file. What SGF cannot express becomes a finding.

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use crate::adapt::property_text::simple_text;
 use crate::record::NodeId;
-use crate::record::finding::Place;
+use crate::record::diagnostic::SourceLocation;
 
 /// A property with its values, as they stand between the brackets.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub(super) enum Spelling {
 }
 
 /// The place of a node, by the first of its properties.
-pub(super) fn place_of(properties: &[Property<'_>]) -> Place {
+pub(super) fn place_of(properties: &[Property<'_>]) -> SourceLocation {
     properties.first().map(Property::place).unwrap_or_default()
 }
 
@@ -58,14 +58,14 @@ pub(super) const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"
 
 impl Property<'_> {
     /// The place of its name.
-    pub(super) fn place(&self) -> Place {
-        Place::offset(self.at)
+    pub(super) fn place(&self) -> SourceLocation {
+        SourceLocation::offset(self.at)
     }
 }
 
 impl Value<'_> {
-    pub(super) fn place(&self) -> Place {
-        Place::offset(self.at)
+    pub(super) fn place(&self) -> SourceLocation {
+        SourceLocation::offset(self.at)
     }
 }
 
@@ -95,7 +95,7 @@ impl InfoText {
         InfoText { name: property.name.to_string(), text, at: property.at, raw, node }
     }
 
-    pub(super) fn place(&self) -> Place {
-        Place::offset(self.at)
+    pub(super) fn place(&self) -> SourceLocation {
+        SourceLocation::offset(self.at)
     }
 }

@@ -6,8 +6,8 @@
 
 use std::borrow::Cow;
 
-use super::names;
-use super::tokens::{LONGEST_NAME, after_blanks, end_of_name};
+use super::lexer::{LONGEST_NAME, after_blanks, end_of_name};
+use super::property_names;
 use crate::charset::FileCharset;
 
 /// How many bytes of the next value are examined.
@@ -19,7 +19,7 @@ const MEANINGLESS: u8 = 0xFF;
 /// The length of the character, or of the run of characters between escapes, at the start of bytes of
 /// which there is at least one; and whether a `]` behind it truncates it.
 pub(super) fn character(bytes: &[u8], charset: FileCharset) -> (usize, bool) {
-    let length = charset.together(bytes);
+    let length = charset.char_len(bytes);
     let rest = &bytes[length..];
     if length < 2 {
         return (length, false);
@@ -127,19 +127,19 @@ fn begins_label(value: &[u8]) -> bool {
 /// Returns `true` if a property looks as programs write it. Text that quotes a property escapes its
 /// brackets.
 fn is_property(name: &str, value: &[u8]) -> bool {
-    if names::canonical(name).is_empty() {
+    if property_names::canonical(name).is_empty() {
         return false;
     }
     let value = &value[..value.len().min(EXAMINED)];
     let is_end = |at: &usize| value[*at] == b']' && (*at == 0 || value[*at - 1] < 0x80);
-    let Some(end) = (0..value.len()).find(is_end) else { return names::is_text(name) };
+    let Some(end) = (0..value.len()).find(is_end) else { return property_names::is_text(name) };
     let value = &value[..end];
     let is_escaped = matches!(value, [.., before, b'\\'] if *before < 0x80) || value == b"\\";
     let is_move = || value.is_empty() || value.len() == 2 && value.is_ascii();
     match name {
         _ if is_escaped => false,
         "B" | "W" => is_move(),
-        _ => names::is_text(name) || value.is_ascii(),
+        _ => property_names::is_text(name) || value.is_ascii(),
     }
 }
 

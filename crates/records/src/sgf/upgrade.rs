@@ -8,13 +8,13 @@ use std::collections::HashSet;
 use std::mem;
 
 use super::check::{are_dates, is_real, is_result};
+use super::diagnostics::RESULT_CONVERTED;
 use super::info::site_name;
-use super::rules::RESULT_CONVERTED;
-use super::wording;
+use super::original_text;
 use super::words::{Conventions, ResultReading, days, komi, result, seconds, stones};
-use super::writing_rules::{FOLDED, REWORDED};
+use super::write_diagnostics::{FOLDED, REWORDED};
 use crate::adapt::property_text::{escaped, simple_text, text};
-use crate::record::finding::{Findings, Place, shortened};
+use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 use crate::record::{NodeId, Property, Record};
 
 /// Twice the komi: a property that is read where `KM` is missing.
@@ -58,8 +58,8 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
     fold_names_with_digits(record, findings);
     let context = Context {
         extent,
-        conventions: wording::conventions(record),
-        in_stones: wording::margins_are_in_stones(record),
+        conventions: original_text::conventions(record),
+        in_stones: original_text::margins_are_in_stones(record),
     };
     let mut upgrade = Upgrade { context, findings, comments: Vec::new(), gone: Vec::new() };
     let below = Below::of(record);
@@ -90,7 +90,7 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
     }
     // Without the other's old words those of komi or result may mean something else.
     let properties = &record.tree.node(root).notes().properties;
-    let is_stale = |kept: &&Property| !wording::is_current(kept, record);
+    let is_stale = |kept: &&Property| !original_text::matches_record(kept, record);
     let stale: Vec<String> =
         properties.iter().filter(is_stale).map(|kept| kept.name.clone()).collect();
     if !stale.is_empty() {
@@ -135,7 +135,7 @@ fn fold_names_with_digits(record: &mut Record, findings: &mut Findings) {
             let values: Vec<_> =
                 values.iter().map(|raw| escaped(&text(raw)).into_owned()).collect();
             let values = values.join("][");
-            findings.add(&FOLDED, Place::path(&name), [&name, &shortened(&values)]);
+            findings.add(&FOLDED, SourceLocation::path(&name), [&name, &ellipsize(&values)]);
             notes.add_comment(&format!("{name}[{values}]"));
         }
     }
@@ -166,7 +166,11 @@ impl Upgrade<'_> {
         let is_wanted = new.is_all || self.context.extent != Extent::WhereCertain;
         if is_wanted {
             if let Some(value) = &new.value {
-                self.findings.add(&REWORDED, Place::path(name), [name, &shortened(old), value]);
+                self.findings.add(
+                    &REWORDED,
+                    SourceLocation::path(name),
+                    [name, &ellipsize(old), value],
+                );
             }
             if !new.is_all {
                 self.fold(name, old);
@@ -184,7 +188,7 @@ impl Upgrade<'_> {
     }
 
     fn fold(&mut self, name: &str, old: &str) {
-        self.findings.add(&FOLDED, Place::path(name), [name, &shortened(old)]);
+        self.findings.add(&FOLDED, SourceLocation::path(name), [name, &ellipsize(old)]);
         self.comments.push(line(name, old));
     }
 
@@ -225,7 +229,8 @@ impl Below {
         let tree = &record.tree;
         let mut main_line = tree.main_line(tree.root()).skip(1).peekable();
         let mut below = Below { nodes: Vec::new(), lines: HashSet::new() };
-        let mut place = if tree.forks(tree.root()) { Where::MainLine } else { Where::Trunk };
+        let mut place =
+            if tree.has_variations(tree.root()) { Where::MainLine } else { Where::Trunk };
         for id in tree.preorder().skip(1) {
             let is_main = main_line.next_if_eq(&id).is_some();
             let properties = &tree.node(id).notes().properties;
@@ -237,7 +242,7 @@ impl Below {
                     .lines
                     .extend(properties.iter().map(|kept| line(&kept.name, &first_text(kept))));
             }
-            if is_main && tree.forks(id) {
+            if is_main && tree.has_variations(id) {
                 place = Where::MainLine;
             }
         }
@@ -305,7 +310,7 @@ fn add_comment(record: &mut Record, id: NodeId, line: &str) {
         None => {
             // Words that are kept beside their meaning stand behind all else, as they are read.
             let is_wording = |kept: &Property| {
-                kept.name == DOUBLED_KOMI || wording::NAMES.contains(&&*kept.name)
+                kept.name == DOUBLED_KOMI || original_text::NAMES.contains(&&*kept.name)
             };
             let at = properties.iter().rposition(|kept| !is_wording(kept)).map_or(0, |at| at + 1);
             let comment = Property { name: "GC".into(), values: vec![line.into_owned()] };

@@ -5,15 +5,15 @@
 
 use std::borrow::Cow;
 
-use super::page::Page;
+use super::text_writer::TextWriter;
 use super::values::point_text;
-use super::writing_rules::*;
-use super::{live, wording, write_info};
+use super::write_diagnostics::*;
+use super::{live_events, original_text, write_info};
 use crate::adapt::private_property::{color_value, evaluation_property, splitter_value};
-use crate::adapt::unfold;
+use crate::adapt::takebacks;
 use crate::charset::Charset;
-use crate::record::finding::{Findings, Place};
-use crate::record::live::with_plain_breaks;
+use crate::record::diagnostic::{Findings, SourceLocation};
+use crate::record::live_events::with_plain_breaks;
 use crate::record::{
     Evaluation, Event, Mark, NodeId, Notes, Path, Point, Property, Record, Setup, Symbol, Visit,
 };
@@ -25,38 +25,38 @@ const LINE: usize = 72;
 /// The bytes of a collection of records.
 pub(super) fn write(records: &[Record], charset: Charset, findings: &mut Findings) -> Vec<u8> {
     let said_below = Vec::new();
-    let mut page = Page { text: String::new(), findings, line_start: 0, said_below };
+    let mut page = TextWriter { text: String::new(), findings, line_start: 0, said_below };
     for record in records {
-        match unfold::without_takebacks(record) {
+        match takebacks::takebacks_to_variations(record) {
             Some(unfolded) => {
-                page.findings.add(&TAKEBACKS, Place::default(), []);
+                page.findings.add(&TAKEBACKS, SourceLocation::default(), []);
                 page.record(&unfolded, charset);
             }
             None => page.record(record, charset),
         }
     }
-    let Page { text, findings, .. } = page;
+    let TextWriter { text, findings, .. } = page;
     let bytes = charset.encode(&text).into_owned();
     // Only characters for private use have no way back.
     let is_private = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
     if text.contains(is_private) && charset.decode(&bytes) != text {
-        findings.add(&NO_BYTES, Place::default(), []);
+        findings.add(&NO_BYTES, SourceLocation::default(), []);
     }
     bytes
 }
 
-impl Page<'_> {
+impl TextWriter<'_> {
     fn record(&mut self, record: &Record, charset: Charset) {
         let tree = &record.tree;
         for visit in tree.walk() {
             let (Visit::Enter(id) | Visit::Leave(id)) = visit;
-            let branches = tree.parent(id).is_none_or(|parent| tree.forks(parent));
+            let branches = tree.parent(id).is_none_or(|parent| tree.has_variations(parent));
             match visit {
                 Visit::Enter(_) => {
                     if branches {
                         self.begin_branch();
                     }
-                    if !live::is_folded(tree, id) {
+                    if !live_events::is_folded(tree, id) {
                         self.node(record, id, charset);
                     }
                 }
@@ -87,11 +87,12 @@ impl Page<'_> {
             self.game_info(record, charset);
         }
         self.event(&node.event);
-        let place = || Place::node(&Path::to(id, &record.tree));
-        let events = live::live_events(&record.tree, id);
+        let place = || SourceLocation::node(&Path::to(id, &record.tree));
+        let events = live_events::live_events(&record.tree, id);
         let mut notes = Cow::Borrowed(node.notes());
-        let is_stale =
-            |kept: &Property| !wording::is_current(kept, record) || self.is_said_below(&kept.name);
+        let is_stale = |kept: &Property| {
+            !original_text::matches_record(kept, record) || self.is_set_in_variation(&kept.name)
+        };
         if id == record.tree.root() && notes.properties.iter().any(is_stale) {
             notes.to_mut().properties.retain(|kept| !is_stale(kept));
         }
@@ -121,7 +122,7 @@ impl Page<'_> {
     /// Writes the notes of a node with its live events, which stand in the comment and in private
     /// properties.
     fn live(&mut self, record: &Record, id: NodeId, events: &[NodeId], mut notes: Notes) {
-        let (tree, place) = (&record.tree, || Place::node(&Path::to(id, &record.tree)));
+        let (tree, place) = (&record.tree, || SourceLocation::node(&Path::to(id, &record.tree)));
         let own = notes.comment.map_or(String::new(), |own| with_plain_breaks(&own) + "\n");
         notes.comment = Some(own + &record.live_lines(events));
         if events[0] == id {
@@ -137,9 +138,9 @@ impl Page<'_> {
             }
         }
         let is_claim = |id: &&NodeId| matches!(tree.node(**id).event, Event::Claim(_));
-        let claims = events.iter().filter(is_claim).map(|id| live::value(record, *id));
+        let claims = events.iter().filter(is_claim).map(|id| live_events::value(record, *id));
         let others = events.iter().filter(|id| !is_claim(id));
-        self.pairs("XWM", others.map(|id| live::value(record, *id)));
+        self.pairs("XWM", others.map(|id| live_events::value(record, *id)));
         self.pairs("XWR", claims);
     }
 
@@ -154,7 +155,7 @@ impl Page<'_> {
         }
     }
 
-    fn notes(&mut self, event: &Event, notes: &Notes, place: impl Fn() -> Place) {
+    fn notes(&mut self, event: &Event, notes: &Notes, place: impl Fn() -> SourceLocation) {
         self.next_player(event, notes);
         if let Some(title) = &notes.title {
             let several_lines = title.contains(['\n', '\r']);

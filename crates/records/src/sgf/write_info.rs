@@ -1,14 +1,14 @@
 //! Writes what is known of the game into the root of an SGF file.
 
-use super::page::Page;
+use super::original_text;
 use super::property::PEOPLE;
-use super::rules_name::scoring_of;
-use super::wording;
-use super::writing_rules::TEAM_NAMES;
+use super::ruleset_names::scoring_of;
+use super::text_writer::TextWriter;
+use super::write_diagnostics::TEAM_NAMES;
 use crate::adapt::private_property::{participant_values, player_values};
 use crate::adapt::property_text::simple_text;
 use crate::charset::Charset;
-use crate::record::finding::Place;
+use crate::record::diagnostic::SourceLocation;
 use crate::record::{Info, NodeId, Participant, Property, Record};
 use tianyuan_go::{Color, Scoring};
 
@@ -16,7 +16,7 @@ use tianyuan_go::{Color, Scoring};
 pub(super) const PROGRAM: &str = "Tianyuan:";
 
 /// Writes the root's properties.
-pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
+pub(super) fn write(page: &mut TextWriter<'_>, record: &Record, charset: Charset) {
     let (info, size) = (&record.info, record.size);
     let root = record.tree.node(record.tree.root());
     page.said_below = said_below(record);
@@ -25,7 +25,7 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
     page.property("CA", charset.name());
     let is_kept = |name: &str| {
         let kept = root.notes().properties.iter().find(|kept| kept.name == name);
-        kept.is_some_and(|kept| wording::is_current(kept, record))
+        kept.is_some_and(|kept| original_text::matches_record(kept, record))
     };
     if !is_kept("AP") {
         page.property("AP", &format!("{PROGRAM}{}", env!("CARGO_PKG_VERSION")));
@@ -37,7 +37,7 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record, charset: Charset) {
     for (color, names) in Color::BOTH.into_iter().zip(PEOPLE) {
         side(page, info, color, names);
     }
-    let words = |name: &str| wording::written(name, record).filter(|_| !is_kept(name));
+    let words = |name: &str| original_text::written(name, record).filter(|_| !is_kept(name));
     line(page, "RU", words("RU").as_deref());
     terms(page, info, words("KM").as_deref());
     for name in ["HA", "RE"] {
@@ -63,11 +63,11 @@ fn said_below(record: &Record) -> Vec<String> {
     let said: Vec<(&str, Option<&str>)> = of_people.chain(of_game).collect();
     let is_the_same = |kept: &Property| match said.iter().find(|(name, _)| *name == kept.name) {
         Some((_, said)) => kept.values.first().map(|raw| simple_text(raw)).as_deref() == *said,
-        None => wording::is_of_record(kept, record),
+        None => original_text::is_of_record(kept, record),
     };
     // Where nothing forked yet there is but one game, and the root says what is known of it.
     let mut of_all: Vec<NodeId> = tree.main_line(tree.root()).collect();
-    let fork = of_all.iter().position(|id| tree.forks(*id)).unwrap_or(of_all.len() - 1);
+    let fork = of_all.iter().position(|id| tree.has_variations(*id)).unwrap_or(of_all.len() - 1);
     let below = of_all.split_off(fork + 1);
     let kept = |ids: Vec<NodeId>| {
         ids.into_iter().flat_map(|id| &tree.node(id).notes().properties).collect::<Vec<_>>()
@@ -85,7 +85,7 @@ fn said_below(record: &Record) -> Vec<String> {
     said.map(|kept| kept.name.clone()).collect()
 }
 
-fn line(page: &mut Page<'_>, name: &str, text: Option<&str>) {
+fn line(page: &mut TextWriter<'_>, name: &str, text: Option<&str>) {
     if let Some(text) = text {
         page.line_property(name, text);
     }
@@ -97,9 +97,9 @@ fn fields(one: &Participant) -> [Option<&str>; 3] {
 }
 
 /// The players of one colour: name, rank and team.
-fn side(page: &mut Page<'_>, info: &Info, color: Color, names: [&str; 3]) {
+fn side(page: &mut TextWriter<'_>, info: &Info, color: Color, names: [&str; 3]) {
     if info.players_of(color).count() > 1 {
-        page.findings.add(&TEAM_NAMES, Place::path(names[0]), []);
+        page.findings.add(&TEAM_NAMES, SourceLocation::path(names[0]), []);
     }
     for (i, name) in names.into_iter().enumerate() {
         let all: Vec<&str> = info.players_of(color).filter_map(|one| fields(one)[i]).collect();
@@ -110,7 +110,7 @@ fn side(page: &mut Page<'_>, info: &Info, color: Color, names: [&str; 3]) {
 }
 
 /// The komi, unless the file's own words state it, and what the name of the rules does not imply.
-fn terms(page: &mut Page<'_>, info: &Info, komi: Option<&str>) {
+fn terms(page: &mut TextWriter<'_>, info: &Info, komi: Option<&str>) {
     let ruling = &info.rules;
     let name = ruling.name.as_ref();
     if let Some(komi) = komi {
@@ -129,7 +129,7 @@ fn terms(page: &mut Page<'_>, info: &Info, komi: Option<&str>) {
     }
 }
 
-fn private(page: &mut Page<'_>, info: &Info) {
+fn private(page: &mut TextWriter<'_>, info: &Info) {
     let unwritten = |text: &Option<String>| text.clone().filter(|text| !is_a_line(text));
     let named = [
         ("domain", info.domain.clone()),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::{io, mem};
 
-use super::{Draft, Storage};
+use super::{AtomicFile, Storage};
 
 /// The fewest drafts for which all that a file system has to write is written; fewer are forced onto the
 /// disk one by one, so that they need not wait for the files of others.
@@ -16,7 +16,7 @@ const FEWEST_AT_ONCE: usize = 4;
 #[derive(Debug)]
 pub struct Batch<'s> {
     storage: &'s Storage,
-    drafts: Vec<Draft<'s>>,
+    drafts: Vec<AtomicFile<'s>>,
     /// The folders in which names were given that may not be on the disk yet.
     folders: BTreeSet<PathBuf>,
 }
@@ -28,7 +28,7 @@ impl<'s> Batch<'s> {
     }
 
     /// Adds a draft that is written.
-    pub fn add(&mut self, draft: Draft<'s>) {
+    pub fn add(&mut self, draft: AtomicFile<'s>) {
         self.drafts.push(draft);
     }
 
@@ -46,7 +46,7 @@ impl<'s> Batch<'s> {
     /// the order in which they were added. The names reach the disk later, with [`finish`](Batch::finish).
     pub fn commit(&mut self) -> Vec<io::Result<()>> {
         let drafts = mem::take(&mut self.drafts);
-        let mut done: Vec<io::Result<()>> = drafts.iter().map(Draft::prepare).collect();
+        let mut done: Vec<io::Result<()>> = drafts.iter().map(AtomicFile::prepare).collect();
         sync(&drafts, &mut done);
         for (draft, done) in drafts.into_iter().zip(&mut done) {
             if done.is_ok() {
@@ -74,7 +74,7 @@ impl<'s> Batch<'s> {
 
 /// Forces the content of each draft onto the disk for which nothing failed yet.
 #[cfg(all(target_os = "linux", feature = "system-files"))]
-fn sync(drafts: &[Draft<'_>], done: &mut [io::Result<()>]) {
+fn sync(drafts: &[AtomicFile<'_>], done: &mut [io::Result<()>]) {
     use std::collections::HashMap;
     use std::os::unix::fs::MetadataExt;
 
@@ -95,7 +95,7 @@ fn sync(drafts: &[Draft<'_>], done: &mut [io::Result<()>]) {
 }
 
 #[cfg(not(all(target_os = "linux", feature = "system-files")))]
-fn sync(drafts: &[Draft<'_>], done: &mut [io::Result<()>]) {
+fn sync(drafts: &[AtomicFile<'_>], done: &mut [io::Result<()>]) {
     for (draft, done) in drafts.iter().zip(done).filter(|(_, done)| done.is_ok()) {
         *done = draft.file().sync_all();
     }

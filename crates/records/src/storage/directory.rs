@@ -13,7 +13,7 @@ use cap_std::fs::Dir;
 #[cfg(all(unix, feature = "system-files"))]
 use super::open::open_in;
 use super::open::{Links, open_at_once};
-use super::regular::Existing;
+use super::regular_file::Existing;
 use super::{Operation, Storage};
 
 /// A folder in which files are made, renamed and removed by their names.

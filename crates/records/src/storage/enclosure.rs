@@ -122,7 +122,7 @@ impl Storage {
 
         use super::directory::Directory;
         use super::folder_of;
-        use super::regular::Existing;
+        use super::regular_file::Existing;
 
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = folder_of(path);

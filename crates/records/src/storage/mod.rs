@@ -4,38 +4,31 @@
 //! It does not know their content. Before each operation on the disk a [`DiskObserver`] is asked, where
 //! there is one: a test lets the operation fail there. No setting of the program names one.
 //!
-//! ```text
-//! replaceable  files that were not named by mistake
-//! read      regular files, up to a limit
-//! enclosure  files inside a folder, used through a handle of the folder
-//! directory, existing  the folder of a draft, and the file that the draft replaces
-//! draft     a file that has another name until it is whole on the disk
-//! batch     many drafts that are forced onto the disk at once
-//! unfinished  the drafts of this process, which an interrupt removes
-//! leftover  drafts of processes that were killed
-//! folder_lock  folders that one job has for itself
-//! lines     a file to which lines are added, each whole or not at all; if need be for one process alone
-//! map       files in memory that processes share
-//! place     which names mean the same file
-//! ```
-//!
 //! | module | contents |
 //! | --- | --- |
-//! | `open` | opening files without waiting or following links; growth beyond `ulimit -f` |
-//! | `observer` | injection of disk failures in tests |
+//! | `open`, `read`, `regular_file` | opens files without waiting or following links; reads regular files up to a size limit |
+//! | `replaceable` | checks that an output file was not named by mistake |
+//! | `enclosure` | files inside a folder, accessed through a handle of the folder |
+//! | `atomic_file`, `directory` | files that become visible when they are complete; their folder; removal of stale and unfinished files |
+//! | `batch` | syncs many files to the disk together |
+//! | `folder_lock` | locks a folder for one job |
+//! | `line_log` | appends lines to a file, each completely or not at all |
+//! | `mmap` | files mapped into memory |
+//! | `file_identity` | names that refer to the same file |
+//! | `fault_injection` | disk failures for tests |
 
 mod batch;
 mod directory;
-mod draft;
+mod atomic_file;
 mod enclosure;
 mod folder_lock;
-mod lines;
-mod map;
-mod observer;
+mod line_log;
+mod mmap;
+mod fault_injection;
 mod open;
-mod place;
+mod file_identity;
 mod read;
-mod regular;
+mod regular_file;
 mod replaceable;
 
 use std::collections::HashSet;
@@ -43,15 +36,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::{fs, io};
 
+pub use atomic_file::{AtomicFile, Settled, is_draft, remove_all};
 pub use batch::Batch;
-pub use draft::{Draft, Settled, is_draft, settle};
 pub use enclosure::{Enclosure, Location};
+pub use fault_injection::{DiskObserver, Operation};
+pub use file_identity::{ClaimedPaths, FileId, resolve_symlinks};
 pub use folder_lock::{FolderLock, Sharing};
-pub use lines::Lines;
-pub use map::Mapped;
-pub use observer::{DiskObserver, Operation};
-pub use place::{ClaimedPaths, Identity, followed};
-pub use regular::{NotRegular, is_not_regular, make_size_limits_errors};
+pub use line_log::LineLog;
+pub use mmap::Mmap;
+pub use regular_file::{NotRegularFile, is_not_regular, make_size_limits_errors};
 
 /// Access to the disk. Clones share one observer of file operations.
 ///

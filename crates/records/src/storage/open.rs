@@ -4,9 +4,9 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::path::Path;
 
-use super::regular::regular;
+use super::regular_file::check_regular;
 #[cfg(all(unix, feature = "system-files"))]
-use super::regular::regular_kind;
+use super::regular_file::regular_kind;
 use super::{Operation, Storage};
 
 /// Whether symbolic links are followed.
@@ -37,12 +37,12 @@ pub(super) fn open_at_once(
 ) -> io::Result<File> {
     // A device may do something when it is opened, so that it is asked before what it is.
     match metadata(path, links) {
-        Ok(there) => regular(&there)?,
+        Ok(there) => check_regular(&there)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
     }
     let file = at_once(options, links).open(path)?;
-    regular(&file.metadata()?)?;
+    check_regular(&file.metadata()?)?;
     Ok(file)
 }
 
@@ -61,7 +61,7 @@ pub(super) fn open_in(
     regular_kind(there.is_file(), there.is_dir())?;
     options.custom_flags(OFlag::O_NONBLOCK.bits());
     let file = folder.open_with(path, options)?.into_std();
-    regular(&file.metadata()?)?;
+    check_regular(&file.metadata()?)?;
     Ok(file)
 }
 

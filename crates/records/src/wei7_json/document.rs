@@ -7,8 +7,8 @@
 use std::borrow::Cow;
 
 use super::entry::{Entry, Kind};
-use super::grammar::{self, Text};
-use crate::record::finding::Findings;
+use super::parser::{self, Text};
+use crate::record::diagnostic::Findings;
 
 /// A text with its values in their order.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Document<'t> {
 impl<'t> Document<'t> {
     /// Reads a text of less than 4 GiB, as far as it is JSON. Where it is not becomes a finding.
     pub(super) fn parse(text: &'t str, findings: &mut Findings) -> Document<'t> {
-        let (entries, is_json) = grammar::entries(text, findings);
+        let (entries, is_json) = parser::entries(text, findings);
         Document { text, entries, is_json }
     }
 

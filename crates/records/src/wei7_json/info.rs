@@ -1,16 +1,16 @@
 //! The information of a wei7 3.0 file about the game as a whole: clause 3.10.
 
+use super::diagnostics::*;
 use super::document::Value;
-use super::rules::*;
-use super::shapes;
+use super::schema;
 use super::values::Values;
-use crate::record::{Info, Participant, Player, RulesName, Ruling, Time};
+use crate::record::{Info, Participant, Player, RulesInfo, RulesName, Time};
 use tianyuan_go::{Komi, Scoring};
 
 impl Values<'_> {
     /// Reads `info`; from then on the participants are counted.
     pub(super) fn info(&mut self, value: Value<'_, '_>) -> Info {
-        let Some(members) = shapes::INFO.members(value, self.findings) else {
+        let Some(members) = schema::INFO.members(value, self.findings) else {
             return Info::default();
         };
         let [domain, id, name, rules, time, place, participants, players, result] = members;
@@ -23,7 +23,7 @@ impl Values<'_> {
             domain,
             id,
             name,
-            rules: rules.map_or(Ruling::default(), |rules| self.ruling(rules)),
+            rules: rules.map_or(RulesInfo::default(), |rules| self.ruling(rules)),
             time: time.and_then(|time| self.time(time)),
             dates: None,
             place,
@@ -35,7 +35,7 @@ impl Values<'_> {
         }
     }
 
-    fn ruling(&mut self, value: Value<'_, '_>) -> Ruling {
+    fn ruling(&mut self, value: Value<'_, '_>) -> RulesInfo {
         const SCORINGS: [(&str, Scoring); 2] =
             [("area", Scoring::Area), ("territory", Scoring::Territory)];
         const TYPES: [(&str, Scoring); 3] = [
@@ -43,9 +43,9 @@ impl Values<'_> {
             ("Japanese", Scoring::Territory),
             ("Korean", Scoring::Territory),
         ];
-        let clause = shapes::RULING.clause;
-        let Some([scoring, komi, name]) = shapes::RULING.members(value, self.findings) else {
-            return Ruling::default();
+        let clause = schema::RULING.clause;
+        let Some([scoring, komi, name]) = schema::RULING.members(value, self.findings) else {
+            return RulesInfo::default();
         };
         let scoring = scoring.and_then(|scoring| self.one_of(scoring, &SCORINGS, clause));
         let komi = komi.and_then(|komi| self.half_points(komi, &BAD_KOMI, 0..=19));
@@ -59,7 +59,7 @@ impl Values<'_> {
             _ => RulesName::Korean,
         });
         let komi = komi.and_then(|halves| Komi::from_half_points(halves as i32));
-        Ruling { scoring, komi, name, options: String::new() }
+        RulesInfo { scoring, komi, name, options: String::new() }
     }
 
     /// A moment of the calendar in one of three forms of UTC.
@@ -84,7 +84,7 @@ impl Values<'_> {
     }
 
     fn person(&mut self, value: Value<'_, '_>) -> Option<Participant> {
-        let fields = shapes::PARTICIPANT.members(value, self.findings)?;
+        let fields = schema::PARTICIPANT.members(value, self.findings)?;
         let [domain, id, name, title, rank] =
             fields.map(|text| text.and_then(|text| self.short_string(text)));
         Some(Participant { domain, id, name, title, rank, team: None })
@@ -92,12 +92,12 @@ impl Values<'_> {
 
     fn players(&mut self, value: Value<'_, '_>) -> Vec<Player> {
         let mut players: Vec<Player> = Vec::new();
-        if !self.is_array(value, shapes::PLAYER.clause) {
+        if !self.is_array(value, schema::PLAYER.clause) {
             return players;
         }
         let mut plays = vec![false; self.participants];
         for element in value.elements() {
-            let Some([participant, color]) = shapes::PLAYER.members(element, self.findings) else {
+            let Some([participant, color]) = schema::PLAYER.members(element, self.findings) else {
                 continue;
             };
             let color = color.and_then(|color| self.color(color));

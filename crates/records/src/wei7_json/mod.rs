@@ -2,56 +2,50 @@
 //!
 //! From bytes to a record and back:
 //!
-//! ```text
-//! grammar    text    -> JSON's values               (entry, document: a flat list; number: exact values)
-//! shapes     objects -> their members
-//! values     values  -> points, marks, results...
-//! info       info    -> names, rules, people
-//! tree       tree    -> nodes
-//! play       nodes   -> what cannot be played
-//! pointer    places  -> `/tree/steps/3`
-//! read       all of it
-//!
-//! fit        record  -> what 3.0 can express of it
-//! joined     nodes   -> one `pre` or step
-//! write      record  -> text                        (write_tree; page: the layout of JSON)
-//! ```
+//! | module | contents |
+//! | --- | --- |
+//! | `parser`, `document`, `entry`, `number` | text to JSON values, in a flat list with exact numbers |
+//! | `schema` | the members of each object |
+//! | `values`, `info`, `tree` | points, marks and results; names, rules and players; nodes |
+//! | `replay_check` | moves that cannot be played |
+//! | `pointer` | JSON pointers such as `/tree/steps/3` |
+//! | `read` | reads a record |
+//! | `adapt`, `merged_notes` | the part of a record that 3.0 can express |
+//! | `write`, `write_tree`, `json_writer` | writes a record; the layout of JSON |
+//! | `write_values` | lists, colours, points, marks and results |
+//! | `diagnostics` | the errors and warnings of the reader |
 //!
 //! Every sentence that the reader may report is in [`RULES`]. What is wrong is left out and the rest is
 //! read, as long as it is JSON and has a board.
-//!
-//! | module | contents |
-//! | --- | --- |
-//! | `write_values` | lists, colours, points, marks and results |
 
 mod document;
 mod entry;
-mod fit;
-mod grammar;
+mod adapt;
+mod parser;
 mod info;
-mod joined;
+mod merged_notes;
 mod number;
-mod page;
-mod play;
+mod json_writer;
+mod replay_check;
 mod pointer;
 mod read;
-mod rules;
-mod shapes;
+mod diagnostics;
+mod schema;
 mod tree;
 mod values;
 mod write;
 mod write_tree;
 mod write_values;
 
-use crate::record::finding::Findings;
-use crate::record::{Record, Rule, Writing};
+use crate::record::diagnostic::Findings;
+use crate::record::{DiagnosticRule, Record, Writing};
 
 /// The rule on the names of files.
-pub(crate) const OTHER_SUFFIX: &Rule = &rules::OTHER_SUFFIX;
+pub(crate) const OTHER_SUFFIX: &DiagnosticRule = &diagnostics::OTHER_SUFFIX;
 
-pub use fit::RULES as WRITING_RULES;
+pub use adapt::RULES as WRITING_RULES;
+pub use diagnostics::RULES;
 pub use read::{check, read};
-pub use rules::RULES;
 
 /// Writes the first of the records as a file. What the format cannot express becomes a finding.
 ///

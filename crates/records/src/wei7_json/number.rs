@@ -73,12 +73,12 @@ impl<'t> Number<'t> {
             _ if self.negative => false,
             _ if self.point <= 0 => limit > 0,
             1.. => whole().is_some_and(|whole| whole < u64::from(limit)),
-            _ => self.whole().is_some_and(|whole| whole < i64::from(limit)),
+            _ => self.as_integer().is_some_and(|whole| whole < i64::from(limit)),
         }
     }
 
     /// The value, if it is a whole number; those beyond a billion billions are clamped to that.
-    pub(super) fn whole(&self) -> Option<i64> {
+    pub(super) fn as_integer(&self) -> Option<i64> {
         const LARGE: i64 = 1_000_000_000_000_000_000;
         if self.is_zero() {
             return Some(0);
@@ -100,14 +100,14 @@ impl<'t> Number<'t> {
         match self.decimals() {
             1 if self.digits.ends_with('5') => {
                 let tenfold = Number { point: self.point.saturating_add(1), ..self.clone() };
-                Some(tenfold.whole()? / 5)
+                Some(tenfold.as_integer()? / 5)
             }
-            _ => self.whole().map(|whole| whole * 2),
+            _ => self.as_integer().map(|whole| whole * 2),
         }
     }
 
     /// Whether it is a multiple of 0.25 but not of 0.5.
-    pub(super) fn is_odd_quarter(&self) -> bool {
+    pub(super) fn looks_like_stones(&self) -> bool {
         self.decimals() == 2 && (self.digits.ends_with("25") || self.digits.ends_with("75"))
     }
 }
@@ -140,7 +140,7 @@ mod tests {
             ("-1e99999999999", Some(-1_000_000_000_000_000_000), Some(-2_000_000_000_000_000_000)),
         ] {
             let number = Number::parse(text);
-            assert_eq!((number.whole(), number.half_points()), (whole, halves), "{text}");
+            assert_eq!((number.as_integer(), number.half_points()), (whole, halves), "{text}");
         }
         for (text, is_below) in [
             ("0", true),
@@ -158,7 +158,12 @@ mod tests {
             assert_eq!(Number::parse(text).is_below(86_400), is_below, "{text}");
         }
         assert!(Number::parse("-0.0").is_minus_zero() && !Number::parse("0").is_minus_zero());
-        assert!(Number::parse("3.750").is_odd_quarter() && Number::parse("0.25").is_odd_quarter());
-        assert!(!Number::parse("3.5").is_odd_quarter() && !Number::parse("0.075").is_odd_quarter());
+        assert!(
+            Number::parse("3.750").looks_like_stones() && Number::parse("0.25").looks_like_stones()
+        );
+        assert!(
+            !Number::parse("3.5").looks_like_stones()
+                && !Number::parse("0.075").looks_like_stones()
+        );
     }
 }

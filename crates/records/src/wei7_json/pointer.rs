@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::document::Document;
 use super::entry::Kind;
-use crate::record::finding::shortened;
+use crate::record::diagnostic::ellipsize;
 
 /// The most steps that are shown: deeper ones are shortened in the middle, since they could be megabytes.
 const SHOWN: usize = 40;
@@ -83,7 +83,7 @@ fn pointer(document: &Document<'_>, way: &[Step]) -> String {
         if way.len() > SHOWN && (SHOWN / 2..way.len() - SHOWN / 2).contains(&i) {
             text.push_str(if i == SHOWN / 2 { "/…" } else { "" });
         } else if step.is_object {
-            let name = shortened(&document.value(step.to as u32).text());
+            let name = ellipsize(&document.value(step.to as u32).text());
             let _ = write!(text, "/{}", name.replace('~', "~0").replace('/', "~1"));
         } else {
             let _ = write!(text, "/{}", step.to);

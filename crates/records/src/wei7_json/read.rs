@@ -1,13 +1,13 @@
 //! Reads wei7 3.0: from bytes to a record and findings.
 
+use super::diagnostics::*;
 use super::document::{Document, Value};
 use super::entry::Kind;
 use super::pointer::pointers;
-use super::rules::*;
 use super::values::Values;
-use super::{play, shapes};
-use crate::record::finding::{Findings, Place, shortened};
-use crate::record::{Info, Reading, Record, Rule, Size, limits};
+use super::{replay_check, schema};
+use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
+use crate::record::{DiagnosticRule, Info, Reading, Record, Size, limits};
 
 /// Reads a file as far as it makes sense.
 pub fn read(bytes: &[u8]) -> Reading {
@@ -35,7 +35,7 @@ fn read_and(bytes: &[u8], depth: Depth) -> Reading {
         Ok(text) => text,
         Err(error) => {
             let text = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-            findings.add(&NOT_UTF_8, Place::offset(text.len()), []);
+            findings.add(&NOT_UTF_8, SourceLocation::offset(text.len()), []);
             let document = Document::parse(&text, &mut Findings::default());
             name_places(&document, &text, &mut findings);
             return Reading { records: Vec::new(), findings };
@@ -43,7 +43,7 @@ fn read_and(bytes: &[u8], depth: Depth) -> Reading {
     };
     let content = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     if content.len() < text.len() {
-        findings.add(&BYTE_ORDER_MARK, Place::offset(0), []);
+        findings.add(&BYTE_ORDER_MARK, SourceLocation::offset(0), []);
     }
     let document = Document::parse(content, &mut findings);
     let records = record(&document, depth, &mut findings).into_iter().collect();
@@ -61,7 +61,7 @@ fn name_places(document: &Document<'_>, text: &str, findings: &mut Findings) {
 }
 
 fn record(document: &Document<'_>, depth: Depth, findings: &mut Findings) -> Option<Record> {
-    let [format, version, tree, size, info] = shapes::ROOT.members(document.root()?, findings)?;
+    let [format, version, tree, size, info] = schema::ROOT.members(document.root()?, findings)?;
     let mut values = Values { findings, size: Size::STANDARD, participants: 0 };
     if let Some(format) = format {
         values.expect_text(format, "wei7", &OTHER_FORMAT);
@@ -79,26 +79,26 @@ fn record(document: &Document<'_>, depth: Depth, findings: &mut Findings) -> Opt
         let read = values.tree(tree);
         record.tree = read.tree;
         if depth == Depth::Play {
-            play::check(&record, &read.values, &read.branches, document, findings);
+            replay_check::check(&record, &read.values, &read.branches, document, findings);
         }
     }
     size.map(|_| record)
 }
 
 impl Values<'_> {
-    fn expect_text(&mut self, value: Value<'_, '_>, word: &str, rule: &'static Rule) {
+    fn expect_text(&mut self, value: Value<'_, '_>, word: &str, rule: &'static DiagnosticRule) {
         let text = value.text();
         let is_string = matches!(value.kind(), Kind::String { .. });
         if !is_string || text != word {
             let quote = if is_string { "\"" } else { "" };
-            let found = format!("{quote}{}{quote}", shortened(&text));
+            let found = format!("{quote}{}{quote}", ellipsize(&text));
             self.report(rule, value, [&found]);
         }
     }
 
     fn size(&mut self, value: Value<'_, '_>) -> Option<Size> {
         let (width, height) = if value.kind() == Kind::Object {
-            let [width, height] = shapes::SIZE.members(value, self.findings)?;
+            let [width, height] = schema::SIZE.members(value, self.findings)?;
             let width = width.and_then(|width| self.lines(width));
             (width, height.and_then(|height| self.lines(height)))
         } else {
@@ -117,7 +117,7 @@ impl Values<'_> {
     fn lines(&mut self, value: Value<'_, '_>) -> Option<usize> {
         let is_number = value.kind() == Kind::Number;
         let number = is_number.then(|| self.number(value, "3.9")).flatten();
-        let lines = number.and_then(|number| number.whole()).filter(|lines| *lines > 0);
+        let lines = number.and_then(|number| number.as_integer()).filter(|lines| *lines > 0);
         if lines.is_none() {
             self.report(&BAD_SIZE, value, []);
         }

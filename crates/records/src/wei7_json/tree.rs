@@ -4,11 +4,11 @@
 //! `pre` and every step become a node; a tree that has neither becomes a node at which nothing
 //! happens. The title goes to the first of these.
 
+use super::diagnostics::*;
 use super::document::Value;
-use super::rules::*;
-use super::shapes::{self, place};
+use super::schema::{self, place};
 use super::values::Values;
-use crate::record::finding::{Findings, shortened};
+use crate::record::diagnostic::{Findings, ellipsize};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
 use crate::record::{Evaluation, Event, NodeId, Notes, Setup, Tree};
 use tianyuan_go::Color;
@@ -44,7 +44,7 @@ impl Values<'_> {
         let mut open = vec![root];
         while let Some(pending) = open.pop() {
             if reader.read.tree.len() + open.len() > MAX_NODES {
-                let (clause, at) = (shapes::TREE.clause, || place(pending.value));
+                let (clause, at) = (schema::TREE.clause, || place(pending.value));
                 let most = MAX_NODES.to_string();
                 reader.findings().add_in(clause, &TOO_MANY_NODES, at, [&most]);
                 break;
@@ -67,7 +67,7 @@ impl TreeReader<'_, '_> {
 
     fn branch<'d, 't>(&mut self, begun: Pending<'d, 't>, open: &mut Vec<Pending<'d, 't>>) {
         let Pending { value, parent, is_only, mut time, mut is_touched } = begun;
-        let Some(members) = shapes::TREE.members(value, self.findings()) else { return };
+        let Some(members) = schema::TREE.members(value, self.findings()) else { return };
         let [title, pre, steps, branches] = members;
         let title = title.and_then(|title| self.values.string(title, "3.16.1"));
         let mut last = parent.unwrap_or(self.read.tree.root());
@@ -76,7 +76,7 @@ impl TreeReader<'_, '_> {
             last = self.pre(pre, parent, &mut is_touched);
             first = Some(last);
         }
-        for step in self.elements(steps, shapes::STEP.clause) {
+        for step in self.elements(steps, schema::STEP.clause) {
             let Some((event, notes, at)) = self.step(step, &mut time) else { continue };
             is_touched |= matches!(event, Event::Move { .. });
             last = self.add(last, event, at);
@@ -136,7 +136,7 @@ impl TreeReader<'_, '_> {
         parent: Option<NodeId>,
         is_touched: &mut bool,
     ) -> NodeId {
-        let members = shapes::PRE.members(value, self.findings()).unwrap_or_default();
+        let members = schema::PRE.members(value, self.findings()).unwrap_or_default();
         let [stones, problem, marks, comment] = members;
         let at = stones.unwrap_or(value);
         let stones = stones.map_or(Vec::new(), |stones| self.values.stones(stones));
@@ -183,7 +183,7 @@ impl TreeReader<'_, '_> {
         value: Value<'d, 't>,
         last_time: &mut f64,
     ) -> Option<(Event, Notes, Value<'d, 't>)> {
-        let [action, time, actor, marks, comment] = shapes::STEP.members(value, self.findings())?;
+        let [action, time, actor, marks, comment] = schema::STEP.members(value, self.findings())?;
         let (event, mut notes, at) = match action.map(|action| self.action(action)) {
             Some(Some(of_action)) => of_action,
             _ => (None, Notes::NONE, value),
@@ -206,16 +206,16 @@ impl TreeReader<'_, '_> {
         &mut self,
         action: Value<'d, 't>,
     ) -> Option<(Option<Event>, Notes, Value<'d, 't>)> {
-        let [kind, value] = shapes::ACTION.members(action, self.findings())?;
+        let [kind, value] = schema::ACTION.members(action, self.findings())?;
         let kind = kind?;
         let known = ["move", "takeback", "result", "mark", "message"];
         let Some(known) = known.into_iter().find(|known| kind.is_text(known)) else {
-            let shown = shortened(&self.values.string(kind, shapes::ACTION.clause)?);
+            let shown = ellipsize(&self.values.string(kind, schema::ACTION.clause)?);
             self.values.report(&UNKNOWN_ACTION, kind, [&shown]);
             return None;
         };
         let Some(value) = value else {
-            let clause = shapes::ACTION.clause;
+            let clause = schema::ACTION.clause;
             self.findings().add_in(clause, &MISSING_MEMBER, || place(action), ["value"]);
             return None;
         };
@@ -244,7 +244,7 @@ impl TreeReader<'_, '_> {
             ("trick", Evaluation::Trick),
             ("controversial", Evaluation::Controversial),
         ];
-        let [color, point, evaluation, problem] = shapes::MOVE.members(value, self.findings())?;
+        let [color, point, evaluation, problem] = schema::MOVE.members(value, self.findings())?;
         let color: Option<Color> = color.and_then(|color| self.values.color(color));
         let evaluation =
             evaluation.and_then(|word| self.values.one_of(word, &EVALUATIONS, "3.16.3.2.1.3"));

@@ -4,13 +4,13 @@
 
 use std::borrow::Cow;
 
+use super::diagnostics::*;
 use super::document::Value;
 use super::entry::Kind;
 use super::number::Number;
-use super::rules::*;
-use super::shapes::{self, place};
-use crate::record::finding::{Findings, Place, shortened};
-use crate::record::{Manner, Mark, Outcome, Point, Rule, Size, Symbol};
+use super::schema::{self, place};
+use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
+use crate::record::{DiagnosticRule, Mark, Outcome, Point, Size, Symbol, WinReason};
 use tianyuan_go::Color;
 
 /// The most characters of a `shortString`.
@@ -31,7 +31,7 @@ impl Values<'_> {
     /// Adds a finding at a value.
     pub(super) fn report<const N: usize>(
         &mut self,
-        rule: &'static Rule,
+        rule: &'static DiagnosticRule,
         value: Value<'_, '_>,
         details: [&str; N],
     ) {
@@ -42,7 +42,7 @@ impl Values<'_> {
     fn report_in<const N: usize>(
         &mut self,
         clause: &'static str,
-        rule: &'static Rule,
+        rule: &'static DiagnosticRule,
         value: Value<'_, '_>,
         details: [&str; N],
     ) {
@@ -53,7 +53,7 @@ impl Values<'_> {
         &mut self,
         value: Value<'_, '_>,
         is: bool,
-        rule: &'static Rule,
+        rule: &'static DiagnosticRule,
         clause: &'static str,
     ) -> bool {
         match is {
@@ -109,7 +109,7 @@ impl Values<'_> {
         let found = words.iter().find(|(word, _)| *word == text);
         if found.is_none() {
             let quoted: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
-            let is = format!("\"{}\"", shortened(&text));
+            let is = format!("\"{}\"", ellipsize(&text));
             self.report_in(clause, &NOT_ONE_OF, value, [&quoted.join(", "), &is]);
         }
         found.map(|(_, meaning)| *meaning)
@@ -140,13 +140,13 @@ impl Values<'_> {
     fn number_if<T>(
         &mut self,
         value: Value<'_, '_>,
-        rule: &'static Rule,
+        rule: &'static DiagnosticRule,
         accept: impl FnOnce(&Number<'_>) -> Option<T>,
     ) -> Option<T> {
         let number = self.number(value, rule.clause)?;
         let accepted = accept(&number);
         if accepted.is_none() {
-            self.report(rule, value, [&shortened(value.raw())]);
+            self.report(rule, value, [&ellipsize(value.raw())]);
         }
         accepted
     }
@@ -157,7 +157,7 @@ impl Values<'_> {
             Some(2) => return Some(Color::White),
             _ => {}
         }
-        self.number_if(value, &BAD_COLOR, |number| match number.whole()? {
+        self.number_if(value, &BAD_COLOR, |number| match number.as_integer()? {
             1 => Some(Color::Black),
             2 => Some(Color::White),
             _ => None,
@@ -168,11 +168,13 @@ impl Values<'_> {
         if let Some(small) = value.small() {
             return Some(small.into());
         }
-        self.number_if(value, &BAD_COORDINATE, |number| number.whole().filter(|line| *line >= 0))
+        self.number_if(value, &BAD_COORDINATE, |number| {
+            number.as_integer().filter(|line| *line >= 0)
+        })
     }
 
     pub(super) fn participant(&mut self, value: Value<'_, '_>) -> Option<u32> {
-        let index = |number: &Number<'_>| number.whole().filter(|index| *index >= 0);
+        let index = |number: &Number<'_>| number.as_integer().filter(|index| *index >= 0);
         let index = self.number_if(value, &BAD_INDEX, index)?;
         let there = self.participants;
         let found = u32::try_from(index).ok().filter(|index| (*index as usize) < there);
@@ -195,7 +197,7 @@ impl Values<'_> {
     /// The number of moves that are taken back.
     pub(super) fn takeback(&mut self, value: Value<'_, '_>) -> Option<u32> {
         self.number_if(value, &BAD_TAKEBACK, |number| {
-            let moves = number.whole().filter(|moves| *moves > 0)?;
+            let moves = number.as_integer().filter(|moves| *moves > 0)?;
             Some(u32::try_from(moves).unwrap_or(u32::MAX))
         })
     }
@@ -204,12 +206,12 @@ impl Values<'_> {
     pub(super) fn half_points(
         &mut self,
         value: Value<'_, '_>,
-        rule: &'static Rule,
+        rule: &'static DiagnosticRule,
         halves: std::ops::RangeInclusive<i64>,
     ) -> Option<i64> {
         let mut in_stones = false;
         let found = self.number_if(value, rule, |number| {
-            in_stones = number.is_odd_quarter();
+            in_stones = number.looks_like_stones();
             number.half_points().filter(|number| halves.contains(number))
         });
         if in_stones {
@@ -221,7 +223,7 @@ impl Values<'_> {
     // --- objects ------------------------------------------------------------------------------
 
     pub(super) fn point(&mut self, value: Value<'_, '_>) -> Option<Point> {
-        let [x, y] = shapes::POINT.members(value, self.findings)?;
+        let [x, y] = schema::POINT.members(value, self.findings)?;
         let x = x.and_then(|x| self.coordinate(x));
         let y = y.and_then(|y| self.coordinate(y));
         let (x, y) = (x?, y?);
@@ -238,12 +240,12 @@ impl Values<'_> {
 
     /// The colour to play in the problem.
     pub(super) fn problem(&mut self, value: Value<'_, '_>) -> Option<Color> {
-        let [color] = shapes::PROBLEM.members(value, self.findings)?;
+        let [color] = schema::PROBLEM.members(value, self.findings)?;
         self.color(color?)
     }
 
     pub(super) fn mark(&mut self, value: Value<'_, '_>) -> Option<Mark> {
-        let [point, symbol] = shapes::MARK.members(value, self.findings)?;
+        let [point, symbol] = schema::MARK.members(value, self.findings)?;
         let point = point.and_then(|point| self.point(point));
         let symbol = symbol.and_then(|symbol| {
             let text = self.string(symbol, "3.12")?;
@@ -271,7 +273,7 @@ impl Values<'_> {
     }
 
     pub(super) fn result(&mut self, value: Value<'_, '_>) -> Option<Outcome> {
-        let [winner, margin] = shapes::RESULT.members(value, self.findings)?;
+        let [winner, margin] = schema::RESULT.members(value, self.findings)?;
         let halves = margin.and_then(|margin| self.half_points(margin, &BAD_MARGIN, 1..=1023));
         let winner = winner?;
         if winner.is_null() {
@@ -281,9 +283,9 @@ impl Values<'_> {
             return Some(Outcome::Draw);
         }
         let by = match (margin, halves) {
-            (None, _) => Manner::Resignation,
-            (Some(_), Some(halves)) => Manner::HalfPoints(halves as u16),
-            (Some(_), None) => Manner::Unstated,
+            (None, _) => WinReason::Resignation,
+            (Some(_), Some(halves)) => WinReason::HalfPoints(halves as u16),
+            (Some(_), None) => WinReason::Unstated,
         };
         Some(Outcome::Win { winner: self.color(winner)?, by })
     }
@@ -291,12 +293,12 @@ impl Values<'_> {
     /// The stones of a `pre`. Stones on taken points become findings.
     pub(super) fn stones(&mut self, value: Value<'_, '_>) -> Vec<(Point, Color)> {
         let mut stones: Vec<(Point, Color)> = Vec::new();
-        if !self.is_array(value, shapes::STONE.clause) {
+        if !self.is_array(value, schema::STONE.clause) {
             return stones;
         }
         let mut taken = vec![false; self.size.area()];
         for element in value.elements() {
-            let Some([color, point]) = shapes::STONE.members(element, self.findings) else {
+            let Some([color, point]) = schema::STONE.members(element, self.findings) else {
                 continue;
             };
             let color = color.and_then(|color| self.color(color));
@@ -304,7 +306,7 @@ impl Values<'_> {
             let (Some(color), Some(at)) = (color, at) else { continue };
             let taken = &mut taken[self.size.index(at)];
             if std::mem::replace(taken, true) {
-                let place = Place::offset(point.map_or(element.at(), Value::at));
+                let place = SourceLocation::offset(point.map_or(element.at(), Value::at));
                 self.findings.add(&STONE_TWICE, place, [&at.to_string()]);
             }
             stones.push((at, color));

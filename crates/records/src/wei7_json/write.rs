@@ -5,29 +5,29 @@
 
 use std::borrow::Cow;
 
-use super::fit::{self, NO_RECORD, SEVERAL_RECORDS};
-use super::page::{JsonPage, Layout};
+use super::adapt::{self, NO_RECORD, SEVERAL_RECORDS};
+use super::json_writer::{JsonWriter, Layout};
 use super::write_values::{color, list, result};
 use super::{read, write_tree};
-use crate::record::finding::{Findings, Place};
-use crate::record::{Info, Participant, Player, Record, RulesName, Ruling, Size, replay};
+use crate::record::diagnostic::{Findings, SourceLocation};
+use crate::record::{Info, Participant, Player, Record, RulesInfo, RulesName, Size, replay};
 use tianyuan_go::Scoring;
 
 /// The first of the records as a file.
 pub(super) fn write(records: &[Record], findings: &mut Findings) -> Vec<u8> {
     let [record, others @ ..] = records else {
-        findings.add(&NO_RECORD, Place::default(), []);
+        findings.add(&NO_RECORD, SourceLocation::default(), []);
         return Vec::new();
     };
     if !others.is_empty() {
-        findings.add(&SEVERAL_RECORDS, Place::default(), [&others.len().to_string()]);
+        findings.add(&SEVERAL_RECORDS, SourceLocation::default(), [&others.len().to_string()]);
     }
-    let mut page = JsonPage::default();
+    let mut page = JsonWriter::default();
     page.object(Layout::Lines);
     page.text("format", Some("wei7"));
     page.text("version", Some("3.0"));
     size(&mut page, record.size);
-    let info = fit::info(record, findings);
+    let info = adapt::adapt_info(record, findings);
     if info != Info::default() {
         page.name("info");
         write_info(&mut page, &info);
@@ -35,7 +35,7 @@ pub(super) fn write(records: &[Record], findings: &mut Findings) -> Vec<u8> {
     let faults = replay::faults(record);
     let record = match faults.is_empty() {
         true => Cow::Borrowed(record),
-        false => record.without_replacing_moves(findings),
+        false => record.branch_at_occupied_moves(findings),
     };
     page.name("tree");
     write_tree::write(&mut page, &record, findings);
@@ -47,7 +47,7 @@ pub(super) fn write(records: &[Record], findings: &mut Findings) -> Vec<u8> {
     bytes
 }
 
-fn size(page: &mut JsonPage, size: Size) {
+fn size(page: &mut JsonWriter, size: Size) {
     page.name("size");
     if size.width() == size.height() {
         return page.value(size.width());
@@ -60,12 +60,12 @@ fn size(page: &mut JsonPage, size: Size) {
     page.close();
 }
 
-fn write_info(page: &mut JsonPage, info: &Info) {
+fn write_info(page: &mut JsonWriter, info: &Info) {
     page.object(Layout::Lines);
     page.text("domain", info.domain.as_deref());
     page.text("id", info.id.as_deref());
     page.text("name", info.name.as_deref());
-    if info.rules != Ruling::default() {
+    if info.rules != RulesInfo::default() {
         ruling(page, &info.rules);
     }
     page.text("time", info.time.as_ref().map(ToString::to_string).as_deref());
@@ -79,7 +79,7 @@ fn write_info(page: &mut JsonPage, info: &Info) {
     page.close();
 }
 
-fn ruling(page: &mut JsonPage, ruling: &Ruling) {
+fn ruling(page: &mut JsonWriter, ruling: &RulesInfo) {
     page.name("rules");
     page.object(Layout::Line);
     let scoring = ruling.scoring.map(|scoring| match scoring {
@@ -101,7 +101,7 @@ fn ruling(page: &mut JsonPage, ruling: &Ruling) {
     page.close();
 }
 
-fn participant(page: &mut JsonPage, person: &Participant) {
+fn participant(page: &mut JsonWriter, person: &Participant) {
     page.object(Layout::Line);
     page.text("domain", person.domain.as_deref());
     page.text("id", person.id.as_deref());
@@ -111,7 +111,7 @@ fn participant(page: &mut JsonPage, person: &Participant) {
     page.close();
 }
 
-fn player(page: &mut JsonPage, player: &Player) {
+fn player(page: &mut JsonWriter, player: &Player) {
     page.object(Layout::Line);
     page.name("participant");
     page.value(player.participant);

@@ -3,16 +3,16 @@
 //! A branch begins where a node forks or a record sets one apart. In it, setups before the first step
 //! become its `pre`, and a node at which nothing happens is joined to what stands before it.
 
-use super::fit::SETUP_LATER;
-use super::joined::{Joined, Role, fitting};
-use super::page::{JsonPage, Layout};
+use super::adapt::SETUP_LATER;
+use super::json_writer::{JsonWriter, Layout};
+use super::merged_notes::{MergedNotes, Role, adapt_event};
 use super::write_values::{color, list, mark, point, problem, result};
-use crate::record::finding::{Findings, Place};
+use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{Event, NodeId, Notes, Path, Point, Record, Setup, Tree};
 use tianyuan_go::Color;
 
 /// Writes a record's tree, which is the value of a name.
-pub(super) fn write(page: &mut JsonPage, record: &Record, findings: &mut Findings) {
+pub(super) fn write(page: &mut JsonWriter, record: &Record, findings: &mut Findings) {
     let mut writer = Writer { page, record, findings };
     let root = record.tree.root();
     let mut pending = vec![Pending::Branch { first: root, is_touched: false }];
@@ -38,7 +38,7 @@ enum Pending {
 }
 
 struct Writer<'p, 'r, 'f> {
-    page: &'p mut JsonPage,
+    page: &'p mut JsonWriter,
     record: &'r Record,
     findings: &'f mut Findings,
 }
@@ -55,7 +55,7 @@ impl<'r> Writer<'_, 'r, '_> {
     /// The node that goes on in the same branch.
     fn next_in_line(&self, id: NodeId) -> Option<NodeId> {
         let tree = self.tree();
-        let child = tree.first_child(id).filter(|_| !tree.forks(id))?;
+        let child = tree.first_child(id).filter(|_| !tree.has_variations(id))?;
         (!tree.node(child).notes().set_apart).then_some(child)
     }
 
@@ -97,12 +97,12 @@ impl<'r> Writer<'_, 'r, '_> {
     }
 
     fn tell_setup_later(&mut self, id: NodeId) {
-        let place = || Place::node(&Path::to(id, &self.record.tree));
+        let place = || SourceLocation::node(&Path::to(id, &self.record.tree));
         self.findings.add_at(&SETUP_LATER, place, []);
     }
 
     /// Joins nodes without a step to what is there of this branch, as many as follow.
-    fn join_silent(&mut self, joined: &mut Joined, line: &mut Line) {
+    fn join_silent(&mut self, joined: &mut MergedNotes, line: &mut Line) {
         while let Some(id) = line.next
             && !is_step(self.event(id))
             && !has_points(self.event(id))
@@ -116,7 +116,7 @@ impl<'r> Writer<'_, 'r, '_> {
     fn pre(&mut self, line: &mut Line, is_touched: bool) -> bool {
         let tree = self.tree();
         let first = line.last;
-        let mut joined = Joined::new(self.record, first, Role::Pre, true, self.findings);
+        let mut joined = MergedNotes::new(self.record, first, Role::Pre, true, self.findings);
         let mut points: Vec<(Point, Option<Color>)> = Vec::new();
         let mut is_pause = false;
         let mut take = |id: NodeId| {
@@ -168,11 +168,11 @@ impl<'r> Writer<'_, 'r, '_> {
         let event = self.event(id);
         let is_move = matches!(event, Event::Move { .. });
         let role = if is_move { Role::Move } else { Role::Action };
-        let mut joined = Joined::new(self.record, id, role, is_first, self.findings);
+        let mut joined = MergedNotes::new(self.record, id, role, is_first, self.findings);
         line.go_to(id, self.next_in_line(id));
         self.join_silent(&mut joined, line);
-        let place = || Place::node(&Path::to(id, &self.record.tree));
-        let Some(event) = fitting(event, place, self.findings) else { return };
+        let place = || SourceLocation::node(&Path::to(id, &self.record.tree));
+        let Some(event) = adapt_event(event, place, self.findings) else { return };
         if !std::mem::replace(&mut line.has_steps, true) {
             self.page.name("steps");
             self.page.array(Layout::Lines);

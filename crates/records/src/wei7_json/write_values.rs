@@ -1,15 +1,15 @@
 //! Writes the values of wei7 3.0 that several objects have: lists, colours, points, marks, results.
 
-use super::page::{JsonPage, Layout};
+use super::json_writer::{JsonWriter, Layout};
 use crate::record::{Mark, Outcome, Point, Symbol};
 use tianyuan_go::{Color, Komi};
 
 /// A member with a line for each of a list, if there is any.
 pub(super) fn list<T>(
-    page: &mut JsonPage,
+    page: &mut JsonWriter,
     name: &str,
     list: &[T],
-    mut write: impl FnMut(&mut JsonPage, &T),
+    mut write: impl FnMut(&mut JsonWriter, &T),
 ) {
     if list.is_empty() {
         return;
@@ -20,13 +20,13 @@ pub(super) fn list<T>(
     page.close();
 }
 
-pub(super) fn color(page: &mut JsonPage, color: Color) {
+pub(super) fn color(page: &mut JsonWriter, color: Color) {
     page.name("color");
     page.count(color as u8);
 }
 
 /// A point, or null for that of a pass.
-pub(super) fn point(page: &mut JsonPage, point: Option<Point>) {
+pub(super) fn point(page: &mut JsonWriter, point: Option<Point>) {
     page.name("point");
     let Some(point) = point else { return page.value("null") };
     page.object(Layout::Line);
@@ -37,7 +37,7 @@ pub(super) fn point(page: &mut JsonPage, point: Option<Point>) {
     page.close();
 }
 
-pub(super) fn problem(page: &mut JsonPage, of: Option<Color>) {
+pub(super) fn problem(page: &mut JsonWriter, of: Option<Color>) {
     if let Some(of) = of {
         page.name("problem");
         page.object(Layout::Line);
@@ -46,7 +46,7 @@ pub(super) fn problem(page: &mut JsonPage, of: Option<Color>) {
     }
 }
 
-pub(super) fn mark(page: &mut JsonPage, mark: &Mark) {
+pub(super) fn mark(page: &mut JsonWriter, mark: &Mark) {
     page.object(Layout::Line);
     point(page, Some(mark.point));
     if let Symbol::Label(label) = &mark.symbol {
@@ -56,7 +56,7 @@ pub(super) fn mark(page: &mut JsonPage, mark: &Mark) {
 }
 
 /// Writes a result that 3.0 can express.
-pub(super) fn result(page: &mut JsonPage, outcome: Outcome) {
+pub(super) fn result(page: &mut JsonWriter, outcome: Outcome) {
     page.object(Layout::Line);
     page.name("winner");
     match outcome {

@@ -1,13 +1,13 @@
 //! The declaration of XML at the start of a document: `<?xml version="1.0" encoding="utf-8"?>`.
 
-use super::rules::{BAD_DECLARATION, OTHER_ENCODING, OTHER_XML};
-use super::scan::Scan;
-use super::text::shortened;
-use crate::record::finding::{Findings, Place};
+use super::char_refs::shortened;
+use super::diagnostics::{BAD_DECLARATION, OTHER_ENCODING, OTHER_XML};
+use super::scanner::Scan;
+use crate::record::diagnostic::{Findings, SourceLocation};
 
 /// Reports what breaks the format in a declaration, of which this is the inside behind `<?xml`.
 pub(super) fn declared(inside: &str, findings: &mut Findings) {
-    let place = || Place::offset(0);
+    let place = || SourceLocation::offset(0);
     let Some((version, encoding)) = parts(inside) else {
         return findings.add_at(&BAD_DECLARATION, place, []);
     };

@@ -1,10 +1,10 @@
 //! The information of a wei7 2.2 file about the game: the element `game` with its children (3.5 to 3.10).
 
-use super::rules::*;
-use super::syntax::Element;
+use super::diagnostics::*;
+use super::parser::Element;
 use super::values::{MOST_KOMI, MOST_MARGIN, Value};
-use crate::record::finding::Findings;
-use crate::record::{Info, Manner, Outcome, Participant, Player, RulesName, Ruling};
+use crate::record::diagnostic::Findings;
+use crate::record::{Info, Outcome, Participant, Player, RulesInfo, RulesName, WinReason};
 use tianyuan_go::{Color, Komi, Scoring};
 
 /// Reads the attributes of `game`.
@@ -20,8 +20,8 @@ pub(super) fn game(element: &Element<'_>, info: &mut Info, findings: &mut Findin
 }
 
 /// Reads `rules`. Where it has no komi, that is 0.
-pub(super) fn rules(element: &Element<'_>, findings: &mut Findings) -> Ruling {
-    let mut ruling = Ruling { komi: Some(Komi::default()), ..Ruling::default() };
+pub(super) fn rules(element: &Element<'_>, findings: &mut Findings) -> RulesInfo {
+    let mut ruling = RulesInfo { komi: Some(Komi::default()), ..RulesInfo::default() };
     for value in Value::all(element) {
         match value.attribute.name {
             "scoring" => {
@@ -104,9 +104,9 @@ pub(super) fn result(element: &Element<'_>, findings: &mut Findings) -> Option<O
         return Some(Outcome::Draw);
     };
     let by = match margin {
-        None => Manner::Resignation,
-        Some((_, None)) => Manner::Unstated,
-        Some((_, Some(halves))) => Manner::HalfPoints(halves as u16),
+        None => WinReason::Resignation,
+        Some((_, None)) => WinReason::Unstated,
+        Some((_, Some(halves))) => WinReason::HalfPoints(halves as u16),
     };
     Some(Outcome::Win { winner, by })
 }

@@ -2,56 +2,52 @@
 //!
 //! From bytes to a record and back:
 //!
-//! ```text
-//! syntax     text -> elements and attributes        (scan: names; text: references; declaration)
-//! values     attributes -> words, numbers, names
-//! game       game -> names, rules, people, result
-//! stone      stones and marks -> events and notes
-//! moves      moves in moves -> the tree
-//! read       all of it, and which element may stand where
-//! xpath      places -> `/wei7/moves/black[3]/@x`
-//!
-//! fit        a record -> one that 2.2 can express
-//! write      a record -> text                       (write_game, write_notes; page: XML)
-//! ```
-//!
-//! Every sentence that the reader may report is in [`RULES`].
-//!
 //! | module | contents |
 //! | --- | --- |
-//! | `writing_rules` | findings of the writer |
+//! | `parser`, `scanner`, `char_refs`, `declaration` | text to elements and attributes |
+//! | `values` | attributes to keywords, numbers and names |
+//! | `game` | the `game` element: names, rules, players, result |
+//! | `elements`, `moves` | stones and marks; nested moves to the tree |
+//! | `read` | reads a record and checks where elements may appear |
+//! | `xpath` | XPath locations such as `/wei7/moves/black[3]/@x` |
+//! | `adapt` | the part of a record that 2.2 can express |
+//! | `write`, `write_game`, `write_notes`, `xml_writer` | writes a record |
+//! | `write_diagnostics` | diagnostics of the writer |
+//! | `diagnostics` | the errors and warnings of the reader |
+//!
+//! Every sentence that the reader may report is in [`RULES`].
 
 mod declaration;
-mod fit;
+mod adapt;
 mod game;
 mod moves;
-mod page;
+mod xml_writer;
 mod read;
-mod rules;
-mod scan;
-mod stone;
-mod syntax;
-mod text;
+mod diagnostics;
+mod scanner;
+mod elements;
+mod parser;
+mod char_refs;
 mod values;
 mod write;
 mod write_game;
 mod write_notes;
-mod writing_rules;
+mod write_diagnostics;
 mod xpath;
 
-use crate::charset::without_mark;
-use crate::record::finding::{Findings, Place};
+use crate::charset::strip_bom;
+use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::replay::{self, ReplayError};
-use crate::record::{Reading, Record, Rule, Writing, limits};
+use crate::record::{DiagnosticRule, Reading, Record, Writing, limits};
+use diagnostics::{DEAD_STONES, NOT_UTF8, STONE_ON_STONE};
 use read::Read;
-use rules::{DEAD_STONES, NOT_UTF8, STONE_ON_STONE};
 use xpath::paths;
 
 /// The rule on the names of files.
-pub(crate) const OTHER_SUFFIX: &Rule = &rules::OTHER_SUFFIX;
+pub(crate) const OTHER_SUFFIX: &DiagnosticRule = &diagnostics::OTHER_SUFFIX;
 
-pub use rules::RULES;
-pub use writing_rules::RULES as WRITING_RULES;
+pub use diagnostics::RULES;
+pub use write_diagnostics::RULES as WRITING_RULES;
 
 /// Reads a file as far as it makes sense.
 pub fn read(bytes: &[u8]) -> Reading {
@@ -68,9 +64,9 @@ fn read_and(bytes: &[u8], then: impl FnOnce(&Read, &mut Findings)) -> Reading {
     if !limits::fits(bytes, &mut findings) {
         return Reading { records: Vec::new(), findings };
     }
-    let bytes = without_mark(bytes);
+    let bytes = strip_bom(bytes);
     if let Err(error) = std::str::from_utf8(bytes) {
-        findings.add(&NOT_UTF8, Place::offset(error.valid_up_to()), []);
+        findings.add(&NOT_UTF8, SourceLocation::offset(error.valid_up_to()), []);
     }
     let text = String::from_utf8_lossy(bytes);
     let read = read::read(&text, &mut findings);
@@ -88,7 +84,7 @@ fn read_and(bytes: &[u8], then: impl FnOnce(&Read, &mut Findings)) -> Reading {
 /// Reports what is odd in a record when it is played through. No clause forbids it.
 fn play(read: &Read, findings: &mut Findings) {
     for (id, fault) in replay::faults(&read.record) {
-        let place = || Place::offset(read.places[id.index()]);
+        let place = || SourceLocation::offset(read.places[id.index()]);
         match fault {
             ReplayError::Occupied(point) => {
                 findings.add_at(&STONE_ON_STONE, place, [&point.to_string()]);

@@ -5,11 +5,11 @@
 
 use std::mem;
 
-use super::rules::*;
-use super::stone::{mark, note, pre_stone, step};
-use super::syntax::Element;
+use super::diagnostics::*;
+use super::elements::{mark, note, pre_stone, step};
+use super::parser::Element;
 use super::values::Value;
-use crate::record::finding::{Findings, Place};
+use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{Event, Mark, NodeId, Notes, Point, Setup, Size, Tree};
 use tianyuan_go::Color;
 
@@ -103,11 +103,11 @@ impl Moves {
         let last = last.unwrap_or_else(|| self.stand_in());
         let Some(branch) = self.open.pop() else { return };
         if !branch.has_step {
-            findings.add_at(&NO_STEP, || Place::offset(branch.at), []);
+            findings.add_at(&NO_STEP, || SourceLocation::offset(branch.at), []);
         }
         if let Some(at) = branch.mark_at {
             let rule = if branch.ends_with_mark { &MARK_LAST } else { &MARK_WITHOUT_STEP };
-            findings.add_at(rule, || Place::offset(at), []);
+            findings.add_at(rule, || SourceLocation::offset(at), []);
             self.mark(last, branch.marks);
         }
         // Behind the last step there is no main line for them to be variations of.
@@ -165,7 +165,7 @@ impl Moves {
     pub(super) fn close_pre(&mut self, findings: &mut Findings) {
         let Pre { at, mut notes, points, is_heading } = mem::take(&mut self.pre);
         notes.marks.sort();
-        let place = || Place::offset(at);
+        let place = || SourceLocation::offset(at);
         let branch = self.branch();
         if branch.touched && !points.is_empty() {
             findings.add_at(&PRE_NOT_FROM_EMPTY, place, []);

@@ -2,14 +2,14 @@
 //!
 //! It does not know the content of elements; [`game`](super::game) and [`Moves`] do.
 
+use super::char_refs::shortened;
+use super::diagnostics::*;
 use super::game;
 use super::moves::Moves;
-use super::rules::*;
-use super::scan::is_blank;
-use super::syntax::{Element, Piece, Pieces};
-use super::text::shortened;
+use super::parser::{Element, Piece, Pieces};
+use super::scanner::is_blank;
 use super::values::{Value, date_time, is_far_time};
-use crate::record::finding::{Findings, Place};
+use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
 use crate::record::{Info, Record, Size, Tree};
 use tianyuan_go::Color;
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str, findings: &mut Findings) -> Option<Read> {
             Piece::Text(at, text) => document.text(at, &text, findings),
         }
         if document.moves.as_ref().is_some_and(|moves| moves.nodes() > MAX_NODES) {
-            let place = Place::offset(pieces.position());
+            let place = SourceLocation::offset(pieces.position());
             findings.add(&TOO_MANY_NODES, place, [&MAX_NODES.to_string()]);
             break;
         }
@@ -118,7 +118,7 @@ impl Document {
             Some(Inside::Moves | Inside::Pre) => "3.14",
             _ => UNKNOWN_ELEMENT.clause,
         };
-        findings.add_in(clause, &UNKNOWN_ELEMENT, || Place::offset(element.at), []);
+        findings.add_in(clause, &UNKNOWN_ELEMENT, || SourceLocation::offset(element.at), []);
         Inside::Unknown
     }
 
@@ -237,7 +237,7 @@ impl Document {
         let text = text.trim_matches(is_blank);
         let known = SIZES.into_iter().find(|lines| lines.to_string() == text);
         if known.is_none() {
-            findings.add(&SIZE, Place::offset(at), [&shortened(text)]);
+            findings.add(&SIZE, SourceLocation::offset(at), [&shortened(text)]);
         }
         if self.moves.is_some() {
             return; // too late: they were read as on a board of 19 lines
@@ -251,7 +251,7 @@ impl Document {
         self.info.time = date_time(text);
         if self.info.time.is_none() {
             let rule = if is_far_time(text) { &FAR_TIME } else { &TIME };
-            findings.add(rule, Place::offset(at), [&shortened(text)]);
+            findings.add(rule, SourceLocation::offset(at), [&shortened(text)]);
         }
     }
 
@@ -261,23 +261,23 @@ impl Document {
             (Some(Inside::Unknown), _) => {}
             // What has no children has no blanks either.
             (Some(Inside::Leaf), _) if text.is_empty() => {}
-            (Some(Inside::Leaf), _) => findings.add(&NOT_EMPTY, Place::offset(at), []),
+            (Some(Inside::Leaf), _) => findings.add(&NOT_EMPTY, SourceLocation::offset(at), []),
             _ if text.chars().all(is_blank) => {}
-            _ => findings.add(&TEXT, Place::offset(at), [&shortened(text)]),
+            _ => findings.add(&TEXT, SourceLocation::offset(at), [&shortened(text)]),
         }
     }
 
     fn finish(mut self, findings: &mut Findings) -> Option<Read> {
         let Some(root_at) = self.root_at else {
             if !findings.has_errors() {
-                findings.add(&NO_ROOT, Place::offset(0), []);
+                findings.add(&NO_ROOT, SourceLocation::offset(0), []);
             }
             return None;
         };
         if self.open.is_empty() {
             for (rule, there) in [(&NO_SIZE, self.in_root & 1), (&NO_MOVES, self.in_root & 4)] {
                 if there == 0 {
-                    findings.add(rule, Place::offset(root_at), []);
+                    findings.add(rule, SourceLocation::offset(root_at), []);
                 }
             }
         }

@@ -2,12 +2,12 @@
 //!
 //! It does not know which element it reads. Findings have the place of the attribute.
 
-use super::rules::*;
-use super::scan::is_blank;
-use super::syntax::{Attribute, Element};
-use super::text::shortened;
-use crate::record::finding::{Findings, Place};
-use crate::record::{Rule, Time};
+use super::char_refs::shortened;
+use super::diagnostics::*;
+use super::parser::{Attribute, Element};
+use super::scanner::is_blank;
+use crate::record::diagnostic::{Findings, SourceLocation};
+use crate::record::{DiagnosticRule, Time};
 
 /// The longest name and title, in characters.
 pub(super) const LONGEST_NAME: usize = 128;
@@ -36,12 +36,12 @@ impl<'e, 't> Value<'e, 't> {
         self.text().trim_matches(is_blank)
     }
 
-    pub(super) fn place(self) -> Place {
-        Place::offset(self.attribute.at)
+    pub(super) fn place(self) -> SourceLocation {
+        SourceLocation::offset(self.attribute.at)
     }
 
     /// Reports that the attribute breaks a rule that has no details.
-    pub(super) fn breaks(self, rule: &'static Rule, findings: &mut Findings) {
+    pub(super) fn breaks(self, rule: &'static DiagnosticRule, findings: &mut Findings) {
         findings.add_at(rule, || self.place(), []);
     }
 
@@ -49,7 +49,7 @@ impl<'e, 't> Value<'e, 't> {
     pub(super) fn word<T: Copy>(
         self,
         words: &[(&str, T)],
-        rule: &'static Rule,
+        rule: &'static DiagnosticRule,
         findings: &mut Findings,
     ) -> Option<T> {
         let meant = words.iter().find(|(word, _)| *word == self.text()).map(|(_, meant)| *meant);
@@ -63,7 +63,7 @@ impl<'e, 't> Value<'e, 't> {
     pub(super) fn half_points(
         self,
         most: u32,
-        rule: &'static Rule,
+        rule: &'static DiagnosticRule,
         findings: &mut Findings,
     ) -> Option<u32> {
         let found = half_points(self.number()).filter(|halves| (1..=most).contains(halves));
@@ -89,8 +89,8 @@ impl<'e, 't> Value<'e, 't> {
     /// A line of text, of whatever length it turns out to have.
     pub(super) fn line(
         self,
-        too_long: &'static Rule,
-        of_lines: &'static Rule,
+        too_long: &'static DiagnosticRule,
+        of_lines: &'static DiagnosticRule,
         findings: &mut Findings,
     ) -> String {
         let characters = self.text().chars().count();

@@ -2,13 +2,13 @@
 //!
 //! A variation is written before the step that it replaces, and marks right before their step.
 
-use super::fit::fitted;
-use super::page::{Attributes, Page, point_attributes};
+use super::adapt::adapt;
 use super::read::SIZES;
+use super::write_diagnostics::*;
 use super::write_game;
 use super::write_notes::{marks, notes};
-use super::writing_rules::*;
-use crate::record::finding::{Findings, Place};
+use super::xml_writer::{AttributeWriter, XmlWriter, point_attributes};
+use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{Event, NodeId, Path, Record, Setup, Splitter};
 use tianyuan_go::Color;
 
@@ -16,15 +16,15 @@ use tianyuan_go::Color;
 pub(super) fn write(records: &[Record], findings: &mut Findings) -> String {
     let Some((record, others)) = records.split_first() else { return String::new() };
     if !others.is_empty() {
-        findings.add(&OTHER_RECORDS, Place::default(), [&others.len().to_string()]);
+        findings.add(&OTHER_RECORDS, SourceLocation::default(), [&others.len().to_string()]);
     }
     let size = record.size;
     if size.width() != size.height() || !SIZES.contains(&size.width()) {
-        findings.add(&OTHER_SIZE, Place::default(), [&size.to_string()]);
+        findings.add(&OTHER_SIZE, SourceLocation::default(), [&size.to_string()]);
         return String::new();
     }
-    let record = fitted(record, findings);
-    let mut page = Page::new(findings);
+    let record = adapt(record, findings);
+    let mut page = XmlWriter::new(findings);
     page.open("wei7", &vec![("version", "2.2".into())]);
     page.value("size", &size.width().to_string());
     write_game::write(&mut page, &record);
@@ -42,7 +42,7 @@ enum Next {
     Close,
 }
 
-fn moves(page: &mut Page<'_>, record: &Record) {
+fn moves(page: &mut XmlWriter<'_>, record: &Record) {
     let tree = &record.tree;
     let mut next = vec![Next::Open(tree.root())];
     while let Some(now) = next.pop() {
@@ -52,7 +52,7 @@ fn moves(page: &mut Page<'_>, record: &Record) {
                 continue;
             }
             Next::Open(id) => {
-                page.open("moves", &Attributes::new());
+                page.open("moves", &AttributeWriter::new());
                 next.push(Next::Close);
                 id
             }
@@ -69,18 +69,18 @@ fn moves(page: &mut Page<'_>, record: &Record) {
 }
 
 /// The node that goes on in the same `moves`: a `pre` cannot, nor what is set apart.
-fn main_continuation(page: &mut Page<'_>, record: &Record, id: NodeId) -> Option<NodeId> {
+fn main_continuation(page: &mut XmlWriter<'_>, record: &Record, id: NodeId) -> Option<NodeId> {
     let tree = &record.tree;
     let first = tree.first_child(id)?;
     let is_move = matches!(tree.node(first).event, Event::Move { .. });
     let is_set_apart = tree.node(first).notes().set_apart;
-    if !is_move && !is_set_apart && tree.forks(id) {
-        page.findings.add_at(&NO_MAIN_LINE, || Place::node(&Path::to(first, tree)), []);
+    if !is_move && !is_set_apart && tree.has_variations(id) {
+        page.findings.add_at(&NO_MAIN_LINE, || SourceLocation::node(&Path::to(first, tree)), []);
     }
     Some(first).filter(|_| is_move && !is_set_apart)
 }
 
-fn step(page: &mut Page<'_>, record: &Record, id: NodeId, goes_on: bool) {
+fn step(page: &mut XmlWriter<'_>, record: &Record, id: NodeId, goes_on: bool) {
     let node = record.tree.node(id);
     match &node.event {
         &Event::Move { color, point } => {
@@ -103,14 +103,20 @@ fn step(page: &mut Page<'_>, record: &Record, id: NodeId, goes_on: bool) {
             // A branch that begins with variations needs no `pre` to be told apart; before a move alone
             // it is a pause.
             let tree = &record.tree;
-            let is_pause = id != tree.root() && goes_on && !tree.forks(id);
+            let is_pause = id != tree.root() && goes_on && !tree.has_variations(id);
             pre(page, record, id, None, is_pause);
         }
     }
 }
 
 /// Writes a `pre`; where it is no pause, only if it says anything.
-fn pre(page: &mut Page<'_>, record: &Record, id: NodeId, setup: Option<&Setup>, is_pause: bool) {
+fn pre(
+    page: &mut XmlWriter<'_>,
+    record: &Record,
+    id: NodeId,
+    setup: Option<&Setup>,
+    is_pause: bool,
+) {
     let mut attributes = notes(page, record, id);
     let marks = marks(page, record, id);
     let has_stones = setup.is_some_and(|setup| !setup.points().is_empty());

@@ -1,21 +1,21 @@
 //! Writes the information about the game as wei7 2.2's element `game`.
 
-use super::page::{Attributes, Page};
 use super::values::{self, MOST_KOMI, MOST_MARGIN};
-use super::writing_rules::{
+use super::write_diagnostics::{
     BOTH_COLORS, KOMI_UNKNOWN, NAMED_BY_EVENT, TEAM_NAMES, TIME_CHANGED, WON_OTHERWISE,
 };
-use crate::record::finding::Place;
+use super::xml_writer::{AttributeWriter, XmlWriter};
+use crate::record::diagnostic::SourceLocation;
 use crate::record::{
-    Info, Manner, NodeId, Outcome, Participant, Player, Record, RulesName, Ruling, Time,
+    Info, NodeId, Outcome, Participant, Player, Record, RulesInfo, RulesName, Time, WinReason,
 };
 use tianyuan_go::{Color, Scoring};
 
 /// Writes `game`, unless it would be empty.
-pub(super) fn write(page: &mut Page<'_>, record: &Record) {
+pub(super) fn write(page: &mut XmlWriter<'_>, record: &Record) {
     let info = &record.info;
     let attributes = name(page, record);
-    let players: Vec<(&str, Attributes)> = [(Color::Black, "black"), (Color::White, "white")]
+    let players: Vec<(&str, AttributeWriter)> = [(Color::Black, "black"), (Color::White, "white")]
         .into_iter()
         .filter_map(|(color, name)| Some((name, player(page, info, color, name)?)))
         .collect();
@@ -46,26 +46,26 @@ pub(super) fn write(page: &mut Page<'_>, record: &Record) {
 
 /// Adds an attribute of one line, unless it would be empty.
 fn add(
-    page: &mut Page<'_>,
-    attributes: &mut Attributes,
+    page: &mut XmlWriter<'_>,
+    attributes: &mut AttributeWriter,
     element: &str,
     name: &'static str,
     text: Option<&str>,
 ) {
     if let Some(text) = text {
         let what = format!("{element}@{name}");
-        attributes.push((name, page.line(&what, text, Place::default)));
+        attributes.push((name, page.line(&what, text, SourceLocation::default)));
     }
 }
 
-fn name(page: &mut Page<'_>, record: &Record) -> Attributes {
+fn name(page: &mut XmlWriter<'_>, record: &Record) -> AttributeWriter {
     let info = &record.info;
-    let mut attributes = Attributes::new();
+    let mut attributes = AttributeWriter::new();
     add(page, &mut attributes, "game", "domain", info.domain.as_deref());
     add(page, &mut attributes, "game", "id", info.id.as_deref());
     let event = record.event_name();
     if event.is_some() {
-        page.findings.add(&NAMED_BY_EVENT, Place::default(), []);
+        page.findings.add(&NAMED_BY_EVENT, SourceLocation::default(), []);
     }
     add(page, &mut attributes, "game", "name", info.name.as_deref().or(event.as_deref()));
     attributes
@@ -77,20 +77,25 @@ pub(super) fn is_named_by(record: &Record, id: NodeId, property: &str) -> bool {
 }
 
 /// The attributes of `black` or `white`, if there is a player of the colour.
-fn player(page: &mut Page<'_>, info: &Info, color: Color, element: &str) -> Option<Attributes> {
+fn player(
+    page: &mut XmlWriter<'_>,
+    info: &Info,
+    color: Color,
+    element: &str,
+) -> Option<AttributeWriter> {
     let players: Vec<&Participant> = info.players_of(color).collect();
     let first = *players.first()?;
     let is_team = players.len() > 1;
     if is_team {
-        page.findings.add(&TEAM_NAMES, Place::path(element), []);
+        page.findings.add(&TEAM_NAMES, SourceLocation::path(element), []);
     }
-    let mut attributes = Attributes::new();
+    let mut attributes = AttributeWriter::new();
     for (name, text) in [("domain", &first.domain), ("id", &first.id)] {
         // Names of a team can be joined, but identifiers would name nobody then.
         if !is_team {
             add(page, &mut attributes, element, name, text.as_deref());
         } else if text.is_some() {
-            page.leave_out(name, || Place::path(element));
+            page.leave_out(name, || SourceLocation::path(element));
         }
     }
     for name in ["name", "title", "rank"] {
@@ -104,16 +109,16 @@ fn player(page: &mut Page<'_>, info: &Info, color: Color, element: &str) -> Opti
         add(page, &mut attributes, element, name, joined.as_deref());
     }
     if players.iter().any(|one| one.team.is_some()) {
-        page.leave_out("team", || Place::path(element));
+        page.leave_out("team", || SourceLocation::path(element));
     }
     Some(attributes)
 }
 
 /// The attributes of `rules`, if anything is known of them: without it, nothing is said of komi,
 /// and with it, an absent komi is 0.
-fn rules(page: &mut Page<'_>, ruling: &Ruling) -> Option<Attributes> {
-    let place = || Place::path("rules");
-    let mut attributes = Attributes::new();
+fn rules(page: &mut XmlWriter<'_>, ruling: &RulesInfo) -> Option<AttributeWriter> {
+    let place = || SourceLocation::path("rules");
+    let mut attributes = AttributeWriter::new();
     match ruling.scoring {
         Some(Scoring::Area) => attributes.push(("scoring", "area".into())),
         Some(Scoring::Territory) => attributes.push(("scoring", "territory".into())),
@@ -143,24 +148,24 @@ fn rules(page: &mut Page<'_>, ruling: &Ruling) -> Option<Attributes> {
 }
 
 /// A time with its seconds, which XML wants; `None` where XML has no such time.
-fn date_time(page: &mut Page<'_>, time: &Time) -> Option<String> {
+fn date_time(page: &mut XmlWriter<'_>, time: &Time) -> Option<String> {
     // XML Schema has no leap seconds.
     let second = time.second.unwrap_or(0).min(59);
     let written = Time { second: Some(second), ..time.clone() }.to_string();
     if values::date_time(&written).is_none() {
-        page.leave_out(&written, || Place::path("time"));
+        page.leave_out(&written, || SourceLocation::path("time"));
         return None;
     }
     if time.second != Some(second) {
         let details = [&*time.to_string(), &written];
-        page.findings.add(&TIME_CHANGED, Place::path("time"), details);
+        page.findings.add(&TIME_CHANGED, SourceLocation::path("time"), details);
     }
     Some(written)
 }
 
 /// The attributes of `result`, if there is one.
-fn result(page: &mut Page<'_>, outcome: Outcome) -> Option<Attributes> {
-    let place = || Place::path("result");
+fn result(page: &mut XmlWriter<'_>, outcome: Outcome) -> Option<AttributeWriter> {
+    let place = || SourceLocation::path("result");
     let text = outcome.to_string();
     let (winner, by) = match outcome {
         Outcome::Win { winner, by } => (winner, by),
@@ -173,17 +178,17 @@ fn result(page: &mut Page<'_>, outcome: Outcome) -> Option<Attributes> {
     let winner = if winner == Color::Black { "black" } else { "white" };
     let mut attributes = vec![("winner", winner.to_string())];
     match by {
-        Manner::HalfPoints(halves) if u32::from(halves) <= MOST_MARGIN => {
+        WinReason::HalfPoints(halves) if u32::from(halves) <= MOST_MARGIN => {
             let fraction = if halves % 2 == 0 { "" } else { ".5" };
             attributes.push(("margin", format!("{}{fraction}", halves / 2)));
         }
-        Manner::Resignation => {}
+        WinReason::Resignation => {}
         _ => page.findings.add(&WON_OTHERWISE, place(), [&text]),
     }
     Some(attributes)
 }
 
-fn leave_out_the_rest(page: &mut Page<'_>, record: &Record) {
+fn leave_out_the_rest(page: &mut XmlWriter<'_>, record: &Record) {
     let info = &record.info;
     let mut colors = vec![0; info.participants.len()];
     for one in info.players.iter().filter(|one| one.color.is_some()) {
@@ -198,7 +203,7 @@ fn leave_out_the_rest(page: &mut Page<'_>, record: &Record) {
     };
     let has_unsaid = info.players.iter().any(is_unsaid);
     for (i, colors) in colors.into_iter().enumerate() {
-        let place = || Place::path(format!("participants/{i}"));
+        let place = || SourceLocation::path(format!("participants/{i}"));
         match colors {
             0 => page.leave_out("participant", place),
             1 => {}
@@ -212,7 +217,7 @@ fn leave_out_the_rest(page: &mut Page<'_>, record: &Record) {
         ("HA", record.hides_handicap()),
     ] {
         if is_there {
-            page.leave_out(name, Place::default);
+            page.leave_out(name, SourceLocation::default);
         }
     }
 }

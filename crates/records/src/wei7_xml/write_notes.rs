@@ -1,19 +1,19 @@
 //! Writes the notes of a step in wei7 2.2: its attributes, and its marks.
 
-use super::page::{Attributes, Page, point_attributes};
-use super::stone::is_symbol;
+use super::elements::is_symbol;
+use super::write_diagnostics::{LESS_EMPHASIS, PROBLEM_ASSUMED, SYMBOL_SHORTENED};
 use super::write_game;
-use super::writing_rules::{LESS_EMPHASIS, PROBLEM_ASSUMED, SYMBOL_SHORTENED};
-use crate::record::finding::{Place, shortened};
+use super::xml_writer::{AttributeWriter, XmlWriter, point_attributes};
+use crate::record::diagnostic::{SourceLocation, ellipsize};
 use crate::record::{Evaluation, Event, NodeId, Path, Record, Splitter, Symbol};
 use tianyuan_go::Color;
 
 /// The attributes of a `pre` or a stone that hold its notes.
-pub(super) fn notes(page: &mut Page<'_>, record: &Record, id: NodeId) -> Attributes {
+pub(super) fn notes(page: &mut XmlWriter<'_>, record: &Record, id: NodeId) -> AttributeWriter {
     let node = record.tree.node(id);
     let notes = node.notes();
-    let place = || Place::node(&Path::to(id, &record.tree));
-    let mut attributes = Attributes::new();
+    let place = || SourceLocation::node(&Path::to(id, &record.tree));
+    let mut attributes = AttributeWriter::new();
     if let Some(evaluation) = notes.evaluation {
         attributes.extend(eval(page, evaluation, place).map(|word| ("eval", word.into())));
     }
@@ -44,9 +44,9 @@ pub(super) fn notes(page: &mut Page<'_>, record: &Record, id: NodeId) -> Attribu
 }
 
 fn eval(
-    page: &mut Page<'_>,
+    page: &mut XmlWriter<'_>,
     evaluation: Evaluation,
-    place: impl FnOnce() -> Place,
+    place: impl FnOnce() -> SourceLocation,
 ) -> Option<&'static str> {
     let (word, lost) = match evaluation {
         Evaluation::Good => return Some("good"),
@@ -72,10 +72,10 @@ fn eval(
 
 /// Who is to play, as the problem that a position without a game is taken for. Elsewhere it need not
 /// be said, if the next move says it.
-fn assumed_problem(page: &mut Page<'_>, record: &Record, id: NodeId) -> Option<Color> {
+fn assumed_problem(page: &mut XmlWriter<'_>, record: &Record, id: NodeId) -> Option<Color> {
     let tree = &record.tree;
     let color = tree.node(id).notes().to_play?;
-    let place = || Place::node(&Path::to(id, tree));
+    let place = || SourceLocation::node(&Path::to(id, tree));
     if record.looks_like_problem(id) {
         page.findings.add_at(&PROBLEM_ASSUMED, place, []);
         return Some(color);
@@ -88,8 +88,8 @@ fn assumed_problem(page: &mut Page<'_>, record: &Record, id: NodeId) -> Option<C
 }
 
 /// The attributes of a node's marks.
-pub(super) fn marks(page: &mut Page<'_>, record: &Record, id: NodeId) -> Vec<Attributes> {
-    let place = || Place::node(&Path::to(id, &record.tree));
+pub(super) fn marks(page: &mut XmlWriter<'_>, record: &Record, id: NodeId) -> Vec<AttributeWriter> {
+    let place = || SourceLocation::node(&Path::to(id, &record.tree));
     let mut marks = Vec::new();
     for mark in &record.tree.node(id).notes().marks {
         let symbol = match &mark.symbol {
@@ -115,7 +115,7 @@ pub(super) fn marks(page: &mut Page<'_>, record: &Record, id: NodeId) -> Vec<Att
 /// A mark as SGF calls it.
 fn name(symbol: &Symbol) -> String {
     match symbol {
-        Symbol::Label(label) => format!("LB[{}]", shortened(label)),
+        Symbol::Label(label) => format!("LB[{}]", ellipsize(label)),
         shape => shape.shape().unwrap_or_default().into(),
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::syntax::{Element, Piece, Pieces};
-use super::text::shortened;
+use super::char_refs::shortened;
+use super::parser::{Element, Piece, Pieces};
 use crate::record::Findings;
 
 /// The most steps that are shown: deeper ones are shortened in the middle, since they could be megabytes.

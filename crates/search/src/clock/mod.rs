@@ -4,11 +4,11 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `control` | time controls and the time left |
-//! | `budget` | the time manager |
+//! | `time_control` | time controls and the time left |
+//! | `time_manager` | the time manager |
 
-mod budget;
-mod control;
+mod time_manager;
+mod time_control;
 
-pub use budget::{Budget, TimeParams, moves_to_go};
-pub use control::{Clock, TimeControl};
+pub use time_control::{Clock, TimeControl};
+pub use time_manager::{Budget, TimeParams, moves_to_go};

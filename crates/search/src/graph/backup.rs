@@ -6,11 +6,11 @@
 use crate::params::GraphParams;
 
 use super::bias::Errors;
+use super::child_weights::{ChildWeight, prune_noise, upweight_better_moves};
 use super::evaluation::Evaluation;
-use super::expectation::{Stats, Sums};
-use super::node::{Node, Own};
+use super::node::{Node, NodeEvaluation};
+use super::node_stats::{Stats, Sums};
 use super::utility::Utility;
-use super::weighing::{Share, favour_better, prune_noise};
 
 /// What all backups of a search need.
 #[derive(Debug, Clone)]
@@ -36,7 +36,7 @@ impl Backup {
         self.compute(node, &mut node.own());
     }
 
-    fn compute(&self, node: &Node, own: &mut Own) {
+    fn compute(&self, node: &Node, own: &mut NodeEvaluation) {
         let Some(evaluation) = node.evaluation.get() else { return };
         // The thread that has just evaluated the node has not counted its visit yet.
         if own.visits == 0 && own.pruned.is_none() {
@@ -58,7 +58,7 @@ impl Backup {
     fn children(&self, node: &Node) -> (Sums, f64) {
         let sign = f64::from(node.color.sign());
         let mut children: Vec<(Stats, u32)> = Vec::new();
-        let mut shares: Vec<Share> = Vec::new();
+        let mut shares: Vec<ChildWeight> = Vec::new();
         node.with_edges(|edges| {
             for edge in edges {
                 let (stats, visits) = (edge.child.stats(), edge.visits());
@@ -68,7 +68,11 @@ impl Backup {
                 // The visits of the edge count, not the visits of the child: otherwise a transposition
                 // that other paths visited often would pull this node towards a move it rarely chose.
                 let weight = stats.weight_of(visits);
-                shares.push(Share { utility: sign * stats.utility, policy: edge.policy, weight });
+                shares.push(ChildWeight {
+                    utility: sign * stats.utility,
+                    policy: edge.policy,
+                    weight,
+                });
                 children.push((stats, visits));
             }
         });
@@ -76,7 +80,7 @@ impl Backup {
         let weight = shares.iter().map(|share| share.weight).sum();
         // Both steps approach the value of the best move faster than the plain mean over visits does.
         prune_noise(&mut shares, &self.params);
-        favour_better(&mut shares, &self.params);
+        upweight_better_moves(&mut shares, &self.params);
         let mut sums = Sums::default();
         for ((stats, visits), share) in children.iter().zip(&shares) {
             sums.add(stats, share.weight, *visits);
@@ -90,7 +94,7 @@ impl Backup {
         &self,
         node: &Node,
         evaluation: &Evaluation,
-        own: &mut Own,
+        own: &mut NodeEvaluation,
         of_children: Option<Stats>,
         weight: f64,
     ) -> f64 {
@@ -113,7 +117,7 @@ impl Backup {
     }
 
     /// The statistics of the position without its children.
-    fn of_evaluation(&self, evaluation: &Evaluation, own: &Own, utility: f64) -> Stats {
+    fn of_evaluation(&self, evaluation: &Evaluation, own: &NodeEvaluation, utility: f64) -> Stats {
         if let Some(pruned) = own.pruned {
             // The mean is known and utility may have changed since, so utility is computed again. The
             // spread around it is assumed to be the same.
@@ -165,8 +169,8 @@ mod tests {
     use super::*;
     use crate::graph::bias::Bias;
     use crate::graph::evaluation::{self, Prior};
-    use crate::graph::expectation::Expectation;
     use crate::graph::node::Edge;
+    use crate::graph::node_stats::ExpectedOutcome;
     use tianyuan_go::{BoardSize, Color, Move};
 
     fn backup(params: GraphParams, has_errors: bool) -> Backup {
@@ -188,7 +192,7 @@ mod tests {
     fn evaluated(win_loss: f64, bias: Option<Arc<Bias>>) -> Node {
         let node = Node::new(1, Color::White, bias);
         let mut evaluation = Evaluation::of_end(
-            Expectation { win_loss, ..Expectation::default() },
+            ExpectedOutcome { win_loss, ..ExpectedOutcome::default() },
             std::iter::repeat_n(0.0, 81),
         );
         evaluation.priors = [Prior::new(Move::Pass, 1.0)].into();
@@ -198,7 +202,7 @@ mod tests {
 
     fn end(win_loss: f64) -> Node {
         let node = Node::new(2, Color::Black, None);
-        let expectation = Expectation { win_loss, ..Expectation::default() };
+        let expectation = ExpectedOutcome { win_loss, ..ExpectedOutcome::default() };
         let owners = std::iter::repeat_n(0.0, 81);
         node.evaluation.get_or_init(|| Arc::new(Evaluation::of_end(expectation, owners)));
         node
@@ -254,7 +258,7 @@ mod tests {
     fn what_was_pruned_stands_for_the_evaluation() {
         let backup = backup(plain(), false);
         let node = evaluated(0.1, None);
-        let mean = Expectation { win_loss: -0.5, ..Expectation::default() };
+        let mean = ExpectedOutcome { win_loss: -0.5, ..ExpectedOutcome::default() };
         let found = Stats {
             visits: 9,
             weight: 9.0,
@@ -278,7 +282,7 @@ mod tests {
         let backup = backup(params.clone(), true);
         let of = |errors| {
             let owners = std::iter::empty();
-            let mut evaluation = Evaluation::of_end(Expectation::default(), owners);
+            let mut evaluation = Evaluation::of_end(ExpectedOutcome::default(), owners);
             evaluation.errors = errors;
             backup.weight(&evaluation)
         };
@@ -290,7 +294,7 @@ mod tests {
         assert!((of(errors(0.25, 3.0)) - expected).abs() < 1e-9);
         assert!((of(None) - 8.0).abs() < 1e-9, "an end is sure");
         let alike = self::backup(params, false);
-        let evaluation = Evaluation::of_end(Expectation::default(), std::iter::empty());
+        let evaluation = Evaluation::of_end(ExpectedOutcome::default(), std::iter::empty());
         assert_eq!(alike.weight(&evaluation), 1.0, "nets that do not tell it");
     }
 }

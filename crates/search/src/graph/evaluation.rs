@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::root_options::RootOptions;
 use tianyuan_go::{BoardSize, Move, PointSet};
 
-use super::expectation::Expectation;
 use super::leaf::{LeafAnswer, OWNER_STEPS, owner_steps, packed_policy, unpacked_policy};
+use super::node_stats::ExpectedOutcome;
 
 /// Memory that an evaluation of the largest usual board takes, in bytes.
 pub(crate) const EVALUATION_BYTES: usize =
@@ -46,7 +46,7 @@ pub(super) struct Errors {
 /// What is known of a position beside the search below it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Evaluation {
-    pub(super) expectation: Expectation,
+    pub(super) expectation: ExpectedOutcome,
     /// How uncertain that is; `None` where the net does not tell.
     pub(super) errors: Option<Errors>,
     /// The moves, the most probable first; none where the game is over.
@@ -61,7 +61,7 @@ impl Evaluation {
     /// The evaluation of a game that is over; owners from -1 to 1, Black positive, row by row from the
     /// bottom left.
     pub(super) fn of_end(
-        expectation: Expectation,
+        expectation: ExpectedOutcome,
         owners: impl Iterator<Item = f32>,
     ) -> Evaluation {
         Evaluation {
@@ -81,7 +81,7 @@ impl Evaluation {
         priors.sort_by_key(|prior| std::cmp::Reverse(prior.policy));
         let [win_loss, no_result, score, score_square, lead] = answer.expectation;
         Evaluation {
-            expectation: Expectation { win_loss, no_result, score, score_square, lead },
+            expectation: ExpectedOutcome { win_loss, no_result, score, score_square, lead },
             errors: answer.errors.map(|[win_loss, score]| Errors { win_loss, score }),
             priors: priors.into(),
             ownership: answer.owners.clone().into(),
@@ -90,12 +90,12 @@ impl Evaluation {
     }
 
     /// The evaluation with the temperature that options give the policy of the root.
-    pub(super) fn tempered(self: Arc<Self>, options: &RootOptions) -> Arc<Evaluation> {
+    pub(super) fn with_temperature(self: Arc<Self>, options: &RootOptions) -> Arc<Evaluation> {
         if options.policy_temperature == 1.0 {
             return self;
         }
         let mut policy: Vec<f64> = self.priors.iter().map(|prior| prior.policy()).collect();
-        options.temper(&mut policy);
+        options.apply_temperature(&mut policy);
         let tempered = |(prior, &policy): (&Prior, &f64)| Prior::new(prior.mv(), policy as f32);
         let priors = self.priors.iter().zip(&policy).map(tempered).collect();
         Arc::new(Evaluation { priors, ..Evaluation::clone(&self) })

@@ -10,11 +10,11 @@ use tianyuan_go::{Color, KoRule, Move, PointSet, Scoring};
 use tianyuan_nn::katago::Ladders;
 use tianyuan_nn::{AnyEvaluator, AnyInputs, PostprocessOptions, Symmetry};
 
-use super::ending::{judged_end, standing_end};
 use super::evaluation::Evaluation;
 use super::leaf::Leaf;
 use super::path::{LegalMoves, Path};
 use super::shared::Shared;
+use super::terminal_value::{area_terminal_value, net_terminal_value};
 
 /// Evaluates positions, through a cache that all threads share.
 #[derive(Debug)]
@@ -40,11 +40,11 @@ impl<'a> Evaluator<'a> {
         }
         // After two passes the rules decide, not the net: it cannot misjudge a count. If dead stones have
         // to be removed first, the net's ownership identifies them.
-        Arc::new(match self.root.game.rules().stones_stand() {
-            true => standing_end(path),
+        Arc::new(match self.root.game.rules().counts_all_stones_alive() {
+            true => area_terminal_value(path),
             false => {
                 let by_net = self.by_net(path, false);
-                judged_end(path, &by_net)
+                net_terminal_value(path, &by_net)
             }
         })
     }
@@ -64,7 +64,7 @@ impl<'a> Evaluator<'a> {
     ) -> KomiCorrection {
         // Built-in nets do not predict the lead, so it is estimated from winrates at other komis.
         let is_dynamic = self.root.dynamic_komi != 0;
-        if self.shared.net.own().is_none() && !is_dynamic {
+        if self.shared.net.from_native().is_none() && !is_dynamic {
             return KomiCorrection::default();
         }
         let plays_on = self.plays_on(path, true);
@@ -193,7 +193,7 @@ impl<'a> Evaluator<'a> {
         // still win.
         path.may_end_by_pass()
             && (is_root
-                || !self.root.game.rules().stones_stand()
+                || !self.root.game.rules().counts_all_stones_alive()
                 || path.score(&PointSet::EMPTY) * path.color().sign() <= 0)
     }
 }

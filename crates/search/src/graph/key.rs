@@ -5,7 +5,7 @@ use tianyuan_go::{Board, Color, Move, Point, PointSet};
 
 /// A position as its key sees it.
 #[derive(Debug)]
-pub(super) struct Keyed<'a, const W: usize> {
+pub(super) struct HashedPosition<'a, const W: usize> {
     pub(super) board: &'a Board<W>,
     /// The key of the stones.
     pub(super) stones: u64,
@@ -14,7 +14,7 @@ pub(super) struct Keyed<'a, const W: usize> {
     pub(super) passes: usize,
 }
 
-impl<const W: usize> Keyed<'_, W> {
+impl<const W: usize> HashedPosition<'_, W> {
     /// The key of the position by itself: stones, player, ko and passes.
     pub(super) fn position_key(&self) -> u64 {
         let ko = self
@@ -66,8 +66,8 @@ mod tests {
     use super::*;
     use tianyuan_go::Diagram;
 
-    fn keyed(board: &Board<2>, color: Color, passes: usize) -> Keyed<'_, 2> {
-        Keyed { board, stones: 5, color, passes }
+    fn keyed(board: &Board<2>, color: Color, passes: usize) -> HashedPosition<'_, 2> {
+        HashedPosition { board, stones: 5, color, passes }
     }
 
     #[test]

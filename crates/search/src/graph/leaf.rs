@@ -1,7 +1,7 @@
 //! A leaf of the graph as a net is asked about it, and the answer.
 //!
 //! Both are plain numbers that know nothing of the search, so that a leaf can be evaluated anywhere: in the
-//! thread that came to it, or by [another place](crate::LeafPlace).
+//! thread that came to it, or by [another place](crate::LeafEvaluator).
 
 use std::fmt::Debug;
 use tianyuan_go::{BoardSize, Color, Move};
@@ -156,7 +156,7 @@ pub(super) fn owner_steps(owner: f32) -> i8 {
 ///
 /// The search does not know what it is. A leaf that it cannot evaluate, or not in time, is evaluated here, so
 /// that it may fail at any moment.
-pub trait LeafPlace: Debug + Send + Sync {
+pub trait LeafEvaluator: Debug + Send + Sync {
     /// How many threads a search needs to keep the place busy and `here` threads of this process too. Most of
     /// them wait, each for the answer to one leaf.
     fn threads(&self, here: usize) -> usize;

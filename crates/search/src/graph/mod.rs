@@ -5,38 +5,38 @@
 //! | --- | --- |
 //! | the loop of one thread | `worker`, along a `path` of boards |
 //! | select | `selection` |
-//! | evaluate | `evaluator` asks the cache, or the net about a `leaf`, here or in another place; `ending` counts games that are over, `evaluation` is the result |
-//! | backup | `backup`, which weighs children by `weighing` and corrects the net by `bias` |
-//! | what is maximised | `utility` of an `expectation` |
-//! | the graph | `table`, `node`, their `key`s; `reuse` copies parts computes all anew |
-//! | what was found | `choice`, `report` |
+//! | evaluate | `evaluator` asks the cache, or the net about a `leaf`, here or in another place; `terminal_value` counts games that are over, `evaluation` is the result |
+//! | backup | `backup`, which weighs children by `child_weights` and corrects the net by `bias` |
+//! | what is maximised | `utility` of `node_stats` |
+//! | the graph | `node_table`, `node`, their `key`s; `reuse` copies parts computes all anew |
+//! | what was found | `move_choice`, `report` |
 //! | where leaves are evaluated | `leaf` |
 //! | data that the threads share | `shared` |
-//! | tests of paths | `path_walks` |
+//! | tests of paths | `path_tests` |
 //!
 //! All numbers are positive for Black, but where it says that they are the player's. Evaluations take a
 //! millisecond, so nodes have locks, and nothing is lost.
 
 mod backup;
 mod bias;
-mod choice;
-mod ending;
+mod move_choice;
+mod terminal_value;
 mod evaluation;
 mod evaluator;
-mod expectation;
+mod node_stats;
 mod key;
 mod leaf;
 mod node;
 mod path;
 #[cfg(all(test, not(loom)))]
-mod path_walks;
+mod path_tests;
 mod report;
 mod reuse;
 mod selection;
 mod shared;
-mod table;
+mod node_table;
 mod utility;
-mod weighing;
+mod child_weights;
 mod worker;
 
 use std::sync::{Arc, OnceLock};
@@ -44,16 +44,16 @@ use std::sync::{Arc, OnceLock};
 use tianyuan_go::rng::Rng;
 use tianyuan_nn::AnyNet;
 
-use super::early_stop::RootSummary;
+use super::early_stop::RootStats;
 use super::evaluation_cache::EvaluationCache;
-use super::method::{GoOn, Method, PruneError};
+use super::method::{Continue, PruneError, SearchAlgorithm};
 use super::params::Params;
 use super::report::Report;
 use super::root::SearchRoot;
 
 pub(super) use evaluation::{EVALUATION_BYTES, Evaluation};
-pub use leaf::{Leaf, LeafAnswer, LeafPlace};
-pub(super) use table::Graph;
+pub use leaf::{Leaf, LeafAnswer, LeafEvaluator};
+pub(super) use node_table::Graph;
 
 use shared::Shared;
 use worker::Worker;
@@ -69,7 +69,7 @@ impl GraphSearch {
     /// A search that begins with a graph, by a net; all evaluations in the cache must be of this net. Leaves are evaluated in `place` too. Where it `is_still`, no playout is to come, and what the graph knows stays as it is.
     pub(super) fn new(
         net: AnyNet,
-        place: Option<Arc<dyn LeafPlace>>,
+        place: Option<Arc<dyn LeafEvaluator>>,
         cache: Arc<EvaluationCache<Evaluation>>,
         params: &Params,
         seed: u64,
@@ -88,7 +88,7 @@ impl GraphSearch {
     }
 }
 
-impl Method for GraphSearch {
+impl SearchAlgorithm for GraphSearch {
     type Worker<'a, const W: usize> = Worker<'a, W>;
 
     fn worker<'a, const W: usize>(
@@ -112,7 +112,7 @@ impl Method for GraphSearch {
         self.graph.is_at_visit_limit()
     }
 
-    fn pruned(&self, go_on: GoOn<'_>) -> Result<Self, PruneError> {
+    fn pruned(&self, go_on: Continue<'_>) -> Result<Self, PruneError> {
         let graph = Arc::new(self.graph.pruned(go_on)?);
         Ok(GraphSearch { shared: self.shared.clone(), graph })
     }
@@ -121,7 +121,7 @@ impl Method for GraphSearch {
         self.graph.visits(root)
     }
 
-    fn summary(&self, root: &SearchRoot) -> Option<RootSummary> {
+    fn summary(&self, root: &SearchRoot) -> Option<RootStats> {
         report::summary(&self.graph, root)
     }
 

@@ -11,7 +11,7 @@ use tianyuan_go::{Color, Move};
 
 use super::bias::{Bias, Errors};
 use super::evaluation::Evaluation;
-use super::expectation::Stats;
+use super::node_stats::Stats;
 
 /// A move from a node to the position after it.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Edge {
     }
 
     /// Adds a visit without looking further, where the child has more visits than came this way.
-    pub(super) fn catch_up(&self) -> bool {
+    pub(super) fn add_visit_if_child_ahead(&self) -> bool {
         // Compare and exchange, so that two threads do not both take the last visit that is ahead.
         let of_child = self.child.stats().visits;
         let added = |visits: u32| (visits < of_child).then_some(visits + 1);
@@ -47,7 +47,7 @@ impl Edge {
 
 /// What a node counts of its own, beside its children.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Own {
+pub(super) struct NodeEvaluation {
     /// Visits that ended here.
     pub(super) visits: u32,
     /// The statistics that children had who were left out since; they stand for the evaluation.
@@ -56,10 +56,10 @@ pub(super) struct Own {
     pub(super) errors: Errors,
 }
 
-impl Own {
+impl NodeEvaluation {
     /// Lets statistics stand for the evaluation and all visits so far.
     pub(super) fn prune(&mut self, stats: Stats) {
-        *self = Own { visits: 0, pruned: Some(stats), ..*self };
+        *self = NodeEvaluation { visits: 0, pruned: Some(stats), ..*self };
     }
 }
 
@@ -80,7 +80,7 @@ pub(crate) struct Node {
     /// In the order in which they were made. The lock guards the list; edges only grow in number.
     pub(super) edges: RwLock<Vec<Edge>>,
     /// The mutex guards what one backup reads and writes, so that only one runs at a time.
-    own: Mutex<Own>,
+    own: Mutex<NodeEvaluation>,
     stats: Mutex<Stats>,
     /// Threads that are below this node now.
     virtual_losses: AtomicU32,
@@ -113,7 +113,7 @@ impl Node {
         node
     }
 
-    pub(super) fn own(&self) -> MutexGuard<'_, Own> {
+    pub(super) fn own(&self) -> MutexGuard<'_, NodeEvaluation> {
         self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

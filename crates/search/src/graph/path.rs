@@ -3,9 +3,9 @@
 use crate::root::SearchRoot;
 use tianyuan_go::{Board, Color, KoRule, Move, Point, PointSet, Scoring, score, zobrist};
 use tianyuan_nn::katago::{HISTORY, Inputs, Ladders, NetPosition};
-use tianyuan_nn::{Circumstances, Features, Planes};
+use tianyuan_nn::{Features, NonSpatialFeatures, Planes};
 
-use super::key::Keyed;
+use super::key::HashedPosition;
 
 /// A position of the path.
 #[derive(Debug)]
@@ -86,9 +86,9 @@ impl<'a, const W: usize> Path<'a, W> {
     }
 
     /// What the key of the present position is made of.
-    pub(super) fn keyed(&self) -> Keyed<'_, W> {
+    pub(super) fn keyed(&self) -> HashedPosition<'_, W> {
         let Place { board, stones, passes, .. } = self.here();
-        Keyed { board, stones: *stones, color: self.color(), passes: *passes }
+        HashedPosition { board, stones: *stones, color: self.color(), passes: *passes }
     }
 
     /// Whether two passes have ended the game.
@@ -193,7 +193,7 @@ impl<'a, const W: usize> Path<'a, W> {
         let is_situational = game.rules().ko == KoRule::Situational;
         // With situational superko every second position has the same player to move.
         let depth = self.moves.len();
-        game.has_seen(after, !color)
+        game.has_occurred(after, !color)
             || self.places[..=depth].iter().enumerate().any(|(place, other)| {
                 other.stones == after && (!is_situational || (depth + 1 - place).is_multiple_of(2))
             })
@@ -257,7 +257,7 @@ impl<'a, const W: usize> Path<'a, W> {
         Planes::of(&Features::of(
             self.board(),
             self.color(),
-            &Circumstances { last, komi, scoring },
+            &NonSpatialFeatures { last, komi, scoring },
         ))
     }
 

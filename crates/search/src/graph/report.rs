@@ -1,13 +1,13 @@
 //! The report of a search in a graph.
 
 use super::backup::Backup;
-use super::choice::{Contender, merits};
 use super::evaluation::Evaluation;
-use super::expectation::Stats;
+use super::move_choice::{RankedMove, play_selection_values};
 use super::node::{Edge, Node};
+use super::node_stats::Stats;
+use super::node_table::Graph;
 use super::selection::{Parent, Selection};
-use super::table::Graph;
-use crate::early_stop::RootSummary;
+use crate::early_stop::RootStats;
 use crate::lead::KomiCorrection;
 use crate::report::{Candidate, RawEvaluation, Report, owners};
 use crate::root::SearchRoot;
@@ -20,7 +20,7 @@ const MOST_MOVES: usize = 200;
 /// A move of the root as reports see it.
 struct RootMove {
     mv: Move,
-    contender: Contender,
+    contender: RankedMove,
     child: Arc<Node>,
 }
 
@@ -86,7 +86,7 @@ fn root_moves(graph: &Graph, root: &SearchRoot) -> Vec<RootMove> {
     graph.root.with_edges(|edges| {
         let of = |edge: &Edge| {
             let (stats, visits, policy) = (edge.child.stats(), edge.visits(), edge.policy);
-            let contender = Contender { policy, visits, stats, utility: sign * stats.utility };
+            let contender = RankedMove { policy, visits, stats, utility: sign * stats.utility };
             RootMove { mv: edge.mv, contender, child: edge.child.clone() }
         };
         let visited = |it: &RootMove| it.contender.visits > 0 && !it.contender.stats.is_empty();
@@ -95,7 +95,7 @@ fn root_moves(graph: &Graph, root: &SearchRoot) -> Vec<RootMove> {
 }
 
 fn merits_of(graph: &Graph, root: &SearchRoot, moves: &[RootMove], backup: &Backup) -> Vec<f64> {
-    let contenders: Vec<Contender> = moves.iter().map(|it| it.contender).collect();
+    let contenders: Vec<RankedMove> = moves.iter().map(|it| it.contender).collect();
     let (params, most) = (&backup.params, backup.utility.most());
     let stats = graph.root.stats();
     let parent = Parent {
@@ -104,10 +104,10 @@ fn merits_of(graph: &Graph, root: &SearchRoot, moves: &[RootMove], backup: &Back
         // First-play urgency plays no part here, since all of these moves have visits.
         by_net: stats.utility,
         fpu_reduction: root.options.fpu_reduction_max,
-        weight: contenders.iter().map(Contender::weight).sum(),
+        weight: contenders.iter().map(RankedMove::weight).sum(),
         visited_policy: 1.0,
     };
-    merits(&contenders, &Selection::new(params, &parent, most), params, most)
+    play_selection_values(&contenders, &Selection::new(params, &parent, most), params, most)
 }
 
 /// What was found of a position, for the player at the root.
@@ -210,7 +210,7 @@ fn principal_variation(node: &Arc<Node>) -> Vec<(Move, u64)> {
 }
 
 /// What the root's children say of the choice between them; the one with the most visits leads.
-pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootSummary> {
+pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootStats> {
     let (moves, none) = (root_moves(graph, root), KomiCorrection::default());
     let winrate = |it: &RootMove| Found::of(root, &it.contender.stats, &none).winrate;
     let told = moves.iter().map(|it| (u64::from(it.contender.visits), winrate(it)));
@@ -223,7 +223,7 @@ pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootSummary> {
         most.filter(|edge| edge.visits() > 0).map(|edge| edge.child.stats())
     });
     let after_reply = reply.map(|stats| Found::of(root, &stats, &none).winrate);
-    RootSummary::of(told, place, after_reply)
+    RootStats::of(told, place, after_reply)
 }
 
 /// The part of all visits below which a position stands for all below it.

@@ -4,8 +4,8 @@
 use super::backup::Backup;
 use super::bias::{Bias, Errors};
 use super::node::{Edge, NODE_BYTES, Node};
-use super::table::Graph;
-use crate::method::{GoOn, PruneError};
+use super::node_table::Graph;
+use crate::method::{Continue, PruneError};
 use crate::tree_store::{ASIDE_MEBIBYTES, Reusable};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -56,7 +56,7 @@ impl Graph {
     }
 
     /// A copy without what was seldom visited, which uses at most half of the memory.
-    pub(super) fn pruned(&self, go_on: GoOn<'_>) -> Result<Graph, PruneError> {
+    pub(super) fn pruned(&self, go_on: Continue<'_>) -> Result<Graph, PruneError> {
         let least = self.least_visits(self.most_bytes / 2, go_on);
         let least = least.ok_or(PruneError::Interrupted)?;
         if least >= self.root.stats().visits {
@@ -71,7 +71,7 @@ impl Graph {
 
     /// The visits that nodes need to keep their children, so that what is kept takes at most so many
     /// bytes; `None` where it was interrupted.
-    fn least_visits(&self, most_bytes: usize, go_on: GoOn<'_>) -> Option<u32> {
+    fn least_visits(&self, most_bytes: usize, go_on: Continue<'_>) -> Option<u32> {
         let all = self.root.stats().visits.max(1);
         // Powers of two: the exact bound is not worth a walk through the graph for each candidate.
         let tried = (0..31).map(|power| 1 << power).take_while(|&least| least < all);

@@ -2,7 +2,7 @@
 
 use crate::params::GraphParams;
 
-use super::expectation::Stats;
+use super::node_stats::Stats;
 
 /// What selection goes by at one node; utilities are those of the player to move.
 #[derive(Debug, Clone)]

@@ -10,7 +10,7 @@ use tianyuan_nn::AnyNet;
 
 use super::backup::Backup;
 use super::evaluation::Evaluation;
-use super::leaf::LeafPlace;
+use super::leaf::LeafEvaluator;
 use super::node::Node;
 use super::utility::Utility;
 
@@ -19,7 +19,7 @@ use super::utility::Utility;
 pub(super) struct Shared {
     pub(super) net: AnyNet,
     /// Where leaves are evaluated beside this process.
-    pub(super) place: Option<Arc<dyn LeafPlace>>,
+    pub(super) place: Option<Arc<dyn LeafEvaluator>>,
     /// All that it holds is of this net.
     pub(super) cache: Arc<EvaluationCache<Evaluation>>,
     pub(super) params: GraphParams,

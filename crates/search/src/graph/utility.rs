@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crate::params::GraphParams;
 use tianyuan_go::BoardSize;
 
-use super::expectation::Expectation;
+use super::node_stats::ExpectedOutcome;
 
 /// What expectations are worth in one search, from Black's side (KataGo's form).
 ///
@@ -47,7 +47,7 @@ impl Utility {
     }
 
     /// The utility of an expectation for Black.
-    pub(super) fn of(&self, expectation: &Expectation) -> f64 {
+    pub(super) fn of(&self, expectation: &ExpectedOutcome) -> f64 {
         // The mean of the squashed score over its distribution, not the squashed mean: a safe lead is
         // worth more than an uncertain lead of the same size.
         let (score, deviation) = (expectation.score, expectation.deviation());
@@ -169,18 +169,18 @@ mod tests {
         let size = BoardSize::new(9).expect("a size");
         let params = GraphParams::default();
         let utility = Utility::new(&params, size, 5.0);
-        let sure = |score: f64, win_loss| Expectation {
+        let sure = |score: f64, win_loss| ExpectedOutcome {
             win_loss,
             score,
             score_square: score * score,
-            ..Expectation::default()
+            ..ExpectedOutcome::default()
         };
         assert!((utility.most() - 1.4).abs() < 1e-9);
         // The centre is 4; a scale of 6.75 above it the score is squashed to a half.
         let found = utility.of(&sure(10.75, 0.25));
         let expected = 0.25 + 0.1 * FRAC_2_PI * (10.75_f64 / 18.0).atan() + 0.3 * 0.5;
         assert!((found - expected).abs() < 1e-3, "{found} {expected}");
-        let none = Expectation { no_result: 1.0, ..sure(0.0, 0.0) };
+        let none = ExpectedOutcome { no_result: 1.0, ..sure(0.0, 0.0) };
         assert!((utility.of(&none) - utility.of(&sure(0.0, 0.0))).abs() < 1e-12);
         let slope = (utility.of(&sure(6.5, 0.0)) - utility.of(&sure(5.5, 0.0))) / 1.0;
         assert!((utility.slope(6.0) - slope).abs() < 2e-3, "{slope}");

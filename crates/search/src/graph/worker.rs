@@ -14,11 +14,11 @@ use super::bias::{Errors, pattern_key};
 use super::evaluation::Evaluation;
 use super::evaluator::Evaluator;
 use super::node::{Edge, Node};
+use super::node_table::Graph;
 use super::path::Path;
 use super::reuse::refresh;
 use super::selection::{Child, Parent, Selection};
 use super::shared::Shared;
-use super::table::Graph;
 
 /// The state of one thread, allocated once per search.
 pub(crate) struct Worker<'a, const W: usize> {
@@ -117,7 +117,7 @@ impl<'a, const W: usize> Worker<'a, W> {
                 // If other paths visited the child more often than this edge, its statistics are ahead.
                 // The edge catches up without a new evaluation (KataGo's GraphSearch.md). Sharing
                 // transpositions gains: without it 34.5 of 80 games were won.
-                is_on_path || edge.catch_up()
+                is_on_path || edge.add_visit_if_child_ahead()
             })
         });
         if is_caught_up { Step::CaughtUp } else { Step::Descend(child) }
@@ -248,7 +248,7 @@ impl<const W: usize> Work for Worker<'_, W> {
         let (evaluator, path) = (&mut self.evaluator, &mut self.path);
         // The root has its own evaluation: several symmetries, another optimism and a temperature, none
         // of which a node below should have.
-        let tempered = || evaluator.evaluate_root(path).tempered(&self.root.options);
+        let tempered = || evaluator.evaluate_root(path).with_temperature(&self.root.options);
         let evaluation = node.evaluation.get_or_init(tempered).clone();
         // A reused root was an inner node before, and its edges have the priors of that time.
         node.set_policies(&evaluation);

@@ -2,9 +2,9 @@
 //!
 //! It does not know the tree, or how a playout ends.
 
+use super::candidate_moves::CandidateMoves;
 use super::pattern::Patterns;
 use super::policy::Policy;
-use super::proposals::Proposals;
 use crate::params::PlayoutParams;
 use tianyuan_go::rng::Rng;
 use tianyuan_go::{Board, Color, Move, Point};
@@ -53,13 +53,13 @@ impl<'a> Heavy<'a> {
     }
 
     /// Proposals for chains in atari around the last two moves, the latest first.
-    fn ataris<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
-        let mut proposals = Proposals::new();
+    fn ataris<const W: usize>(&self, board: &Board<W>, color: Color) -> CandidateMoves {
+        let mut proposals = CandidateMoves::new();
         for last in self.last.into_iter().flatten() {
             if board.is_in_atari(last) {
                 propose_atari(board, color, last, &mut proposals);
             }
-            for stone in board.ataris_beside(last) {
+            for stone in board.adjacent_ataris(last) {
                 propose_atari(board, color, stone, &mut proposals);
             }
             if !proposals.is_empty() {
@@ -70,14 +70,14 @@ impl<'a> Heavy<'a> {
     }
 
     /// Proposals for chains of two liberties at the last move.
-    fn two_liberties<const W: usize>(&self, board: &Board<W>, color: Color) -> Proposals {
-        let mut proposals = Proposals::new();
+    fn two_liberties<const W: usize>(&self, board: &Board<W>, color: Color) -> CandidateMoves {
+        let mut proposals = CandidateMoves::new();
         if let Some(last) = self.last[0] {
             // A suicide leaves no stone.
             if !board.is_empty(last) {
                 propose_two_liberties(board, color, last, &mut proposals);
             }
-            for stone in board.stones_beside(last) {
+            for stone in board.adjacent_stones(last) {
                 propose_two_liberties(board, color, stone, &mut proposals);
             }
         }
@@ -85,10 +85,10 @@ impl<'a> Heavy<'a> {
     }
 
     /// Proposals of points around the last two moves whose neighbourhood matches a pattern.
-    fn patterns<const W: usize>(&self, board: &Board<W>) -> Proposals {
-        let mut proposals = Proposals::new();
+    fn patterns<const W: usize>(&self, board: &Board<W>) -> CandidateMoves {
+        let mut proposals = CandidateMoves::new();
         for last in self.last.into_iter().flatten() {
-            for point in board.around(last) {
+            for point in board.neighbours8_unchecked(last) {
                 let matches = self.patterns.matches(board.neighbourhood(point));
                 proposals.push_if(point, matches & board.is_empty(point));
             }
@@ -101,7 +101,7 @@ impl<'a> Heavy<'a> {
         &mut self,
         board: &Board<W>,
         color: Color,
-        mut proposals: Proposals,
+        mut proposals: CandidateMoves,
     ) -> Option<Point> {
         while !proposals.is_empty() {
             let point = proposals.take(self.rng.below(proposals.len()));
@@ -160,7 +160,7 @@ pub(super) fn propose_atari<const W: usize>(
     board: &Board<W>,
     color: Color,
     stone: Point,
-    proposals: &mut Proposals,
+    proposals: &mut CandidateMoves,
 ) {
     let Some(liberty) = board.liberties(stone).first() else { return };
     if board.color_at(stone) != Some(color) {
@@ -186,7 +186,7 @@ pub(super) fn propose_two_liberties<const W: usize>(
     board: &Board<W>,
     color: Color,
     stone: Point,
-    proposals: &mut Proposals,
+    proposals: &mut CandidateMoves,
 ) {
     let Some([a, b]) = board.two_liberties(stone) else { return };
     let grows = |at: Point| board.liberties_after(stone, at).len() > 2;

@@ -6,11 +6,11 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `heavy`, `pattern`, `proposals` | the policy of the search: 3x3 patterns, tactical replies, lists of proposed points |
+//! | `heavy`, `pattern`, `candidate_moves` | the policy of the search: 3x3 patterns, tactical replies, lists of proposed points |
 //! | `first_moves` | the first moves of the policy at a position |
 
 pub(super) mod first_moves;
 pub(super) mod heavy;
 mod pattern;
 pub(super) mod policy;
-mod proposals;
+mod candidate_moves;

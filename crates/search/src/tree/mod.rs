@@ -4,19 +4,19 @@
 //! | --- | --- |
 //! | the loop of one thread | `worker`, with one `simulation` after the other |
 //! | select | `rave`, by the results of playouts, AMAF and a prior |
-//! | the tree | `table`, `node`, `mean`; `reuse` copies parts of it |
+//! | the tree | `table`, `node`, `atomic_mean`; `reuse` copies parts of it |
 //! | what was found | `report` |
-//! | what partners share | `shared_top` |
-//! | tests of thread interleavings with loom | `orders` |
+//! | what partners share | `shared_root_stats` |
+//! | tests of thread interleavings with loom | `loom_tests` |
 
-mod mean;
+mod atomic_mean;
 mod node;
 #[cfg(all(test, loom))]
-mod orders;
+mod loom_tests;
 mod rave;
 mod report;
 mod reuse;
-mod shared_top;
+mod shared_root_stats;
 mod simulation;
 mod table;
 mod worker;
@@ -24,10 +24,10 @@ mod worker;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::early_stop::RootSummary;
-use crate::method::{GoOn, Method, PruneError};
+use crate::early_stop::RootStats;
+use crate::method::{Continue, PruneError, SearchAlgorithm};
 use crate::params::{Params, SharingParams};
-use crate::partners::{Partners, Share};
+use crate::peers::{SearchPeers, Share};
 use crate::report::Report;
 use crate::root::SearchRoot;
 use tianyuan_go::rng::Rng;
@@ -35,7 +35,7 @@ use tianyuan_go::rng::Rng;
 use node::Node;
 use rave::Rave;
 use report::report;
-use shared_top::SharedTop;
+use shared_root_stats::SharedRootStats;
 use worker::Worker;
 
 pub use table::NODE_BYTES;
@@ -47,7 +47,7 @@ pub(super) struct TreeSearch {
     rave: Arc<Rave>,
     tree: Arc<Tree>,
     /// What partners share.
-    shared: Option<Arc<SharedTop>>,
+    shared: Option<Arc<SharedRootStats>>,
 }
 
 impl TreeSearch {
@@ -59,10 +59,10 @@ impl TreeSearch {
     /// This search with partners, and the share of it that is made here.
     pub(super) fn shared(
         self,
-        partners: (Arc<dyn Partners>, Share),
+        partners: (Arc<dyn SearchPeers>, Share),
         params: &SharingParams,
     ) -> TreeSearch {
-        let top = SharedTop::new(partners, params, &self.tree);
+        let top = SharedRootStats::new(partners, params, &self.tree);
         TreeSearch { shared: Some(Arc::new(top)), ..self }
     }
 
@@ -72,7 +72,7 @@ impl TreeSearch {
     }
 }
 
-impl Method for TreeSearch {
+impl SearchAlgorithm for TreeSearch {
     type Worker<'a, const W: usize> = Worker<'a, W>;
 
     fn worker<'a, const W: usize>(
@@ -96,7 +96,7 @@ impl Method for TreeSearch {
         self.tree.is_at_visit_limit()
     }
 
-    fn pruned(&self, go_on: GoOn<'_>) -> Result<Self, PruneError> {
+    fn pruned(&self, go_on: Continue<'_>) -> Result<Self, PruneError> {
         let tree = Arc::new(reuse::pruned(&self.tree, go_on)?);
         Ok(TreeSearch { tree, ..self.clone() })
     }
@@ -123,14 +123,14 @@ impl Method for TreeSearch {
         u64::from(self.tree.visits())
     }
 
-    fn summary(&self, root: &SearchRoot) -> Option<RootSummary> {
+    fn summary(&self, root: &SearchRoot) -> Option<RootStats> {
         let children = self.tree.children(self.tree.root());
         let place = self.rave.select(children, |child| root.allows(child.mv()))?;
         let told = |child: &Node| (u64::from(child.own().visits), child.own().winrate());
         let replies = self.tree.children(&children[place]).iter().map(Node::own);
         let reply = replies.max_by_key(|reply| reply.visits).filter(|reply| reply.visits > 0);
         let after_reply = reply.map(|reply| 1.0 - reply.winrate());
-        RootSummary::of(children.iter().map(told), place, after_reply)
+        RootStats::of(children.iter().map(told), place, after_reply)
     }
 
     fn report(&self, root: &SearchRoot, by_move: bool) -> Report {

@@ -2,7 +2,7 @@
 
 use tianyuan_go::{Color, Point};
 
-use super::mean::Scores;
+use super::atomic_mean::Scores;
 use super::node::Node;
 use super::rave::Rave;
 use super::table::Tree;
@@ -73,7 +73,7 @@ fn priors(children: &[Node], root: &SearchRoot) -> Vec<f64> {
     let weights = || children.iter().map(Rave::prior_weight);
     let sum = weights().sum::<f64>().max(2.0);
     let mut priors: Vec<f64> = weights().map(|weight| weight / sum).collect();
-    root.options.temper(&mut priors);
+    root.options.apply_temperature(&mut priors);
     priors
 }
 

@@ -7,7 +7,7 @@ use tianyuan_go::{Color, Move};
 
 use super::node::Node;
 use super::table::{Extent, Tree};
-use crate::method::{GoOn, PruneError};
+use crate::method::{Continue, PruneError};
 use crate::tree_store::Reusable;
 
 /// Nodes between two such questions: some tenths of a millisecond.
@@ -59,7 +59,7 @@ fn copy_subtree(tree: &Tree, root: &Node, least: u32) -> Tree {
 }
 
 /// Copies a subtree like [`copy_subtree`]; `None` where it was interrupted.
-fn copy_subtree_while(tree: &Tree, root: &Node, least: u32, go_on: GoOn<'_>) -> Option<Tree> {
+fn copy_subtree_while(tree: &Tree, root: &Node, least: u32, go_on: Continue<'_>) -> Option<Tree> {
     let new = tree.sibling();
     let mut asked_at = 0;
     // Breadth first, so that siblings of one depth lie close together in the new tree.
@@ -110,7 +110,7 @@ fn least_visits_for_speed(tree: &Tree, root: &Node, expand: u32) -> u32 {
 /// # Errors
 /// [`PruneError::NothingToPrune`] where half of the capacity cannot be freed,
 /// [`PruneError::Interrupted`] where `go_on` answers `false`.
-pub(super) fn pruned(tree: &Tree, go_on: GoOn<'_>) -> Result<Tree, PruneError> {
+pub(super) fn pruned(tree: &Tree, go_on: Continue<'_>) -> Result<Tree, PruneError> {
     let all = tree.visits();
     for least in (1..32).map(|power| 1 << power).take_while(|&least| least < all) {
         let stay = extent(tree, least, go_on).ok_or(PruneError::Interrupted)?;
@@ -135,7 +135,7 @@ fn most_visited_part(tree: &Tree, most: usize) -> Tree {
 
 /// How much of a tree stays without the children of nodes with less than `least` visits; `None`
 /// where it was interrupted.
-fn extent(tree: &Tree, least: u32, go_on: GoOn<'_>) -> Option<Extent> {
+fn extent(tree: &Tree, least: u32, go_on: Continue<'_>) -> Option<Extent> {
     let (mut extent, mut asked_at) = (Extent { nodes: 1, maps: 0 }, 0);
     let mut waiting = vec![tree.root()];
     while let Some(node) = waiting.pop() {

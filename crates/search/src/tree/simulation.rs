@@ -4,7 +4,7 @@
 
 use tianyuan_go::{Board, BoardSize, Color, Move, Point, PointMap, PointSet, score, zobrist};
 
-use super::mean::ScoreMean;
+use super::atomic_mean::ScoreMean;
 use super::node::{Node, WIN};
 use crate::params::PlayoutParams;
 use crate::playout::heavy::Heavy;
@@ -99,7 +99,7 @@ impl<'a, const W: usize> Simulation<'a, W> {
 
     /// Ends the way through the tree: what follows begins from this leaf.
     pub(super) fn arrive(&mut self) {
-        self.stands = self.root.game.rules().stones_stand() && self.has_ended();
+        self.stands = self.root.game.rules().counts_all_stones_alive() && self.has_ended();
     }
 
     /// What is searched.
@@ -167,7 +167,7 @@ impl<'a, const W: usize> Simulation<'a, W> {
     fn repeats(&self, color: Color, key: u64, point: Point) -> bool {
         let after = zobrist::after_play(&self.board, key, color, point);
         let game = &self.root.game;
-        game.has_seen(after, !color)
+        game.has_occurred(after, !color)
             || game.forbids_repetition() && self.path.iter().any(|step| step.key == after)
     }
 
@@ -224,7 +224,7 @@ impl<'a, const W: usize> Simulation<'a, W> {
     /// Adds 1 for each point that Black owns at the end of a playout, and -1 for White's.
     fn count_owners(&self, sums: &mut PointMap<i32, W>) {
         match self.stands {
-            true => score::add_standing_owners(&self.board, sums),
+            true => score::add_stones_as_owners(&self.board, sums),
             false => score::add_owners(&self.board, sums),
         }
     }

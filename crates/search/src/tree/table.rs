@@ -17,9 +17,9 @@ use loom::sync::atomic::AtomicU32;
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::AtomicU32;
 
-use super::mean::{OwnershipMean, ScoreMean};
+use super::atomic_mean::{OwnershipMean, ScoreMean};
 use super::node::{EXPANDING, LEAF, Node, PriorWord};
-use crate::memory;
+use crate::memory_check;
 use tianyuan_go::Move;
 
 /// Nodes of a chunk, a power of two: siblings never span two chunks.
@@ -151,7 +151,7 @@ impl Tree {
     /// Makes a chunk where it is missing; answers whether it is there.
     fn ensure(&self, chunk: usize) -> bool {
         let place = &self.chunks[chunk];
-        if place.get().is_none() && !memory::can_allocate(CHUNK * NODE_BYTES) {
+        if place.get().is_none() && !memory_check::can_allocate(CHUNK * NODE_BYTES) {
             return false;
         }
         place.get_or_init(Chunk::new);
@@ -257,7 +257,7 @@ impl Tree {
         let map = self.next_map.fetch_add(1, Relaxed);
         let place = self.map_chunks.get(map as usize / MAP_CHUNK)?;
         let cells = MAP_CHUNK * OwnershipMean::cells(self.points);
-        if place.get().is_none() && !memory::can_allocate(4 * cells) {
+        if place.get().is_none() && !memory_check::can_allocate(4 * cells) {
             self.next_map.store(self.capacity().maps as u32, Relaxed);
             return None;
         }

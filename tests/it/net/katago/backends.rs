@@ -5,7 +5,7 @@ use rand::rngs::StdRng;
 use tianyuan::go::BoardSize;
 use tianyuan::nn::Backend;
 use tianyuan::nn::katago::{
-    self, Exactness, Inputs, KernelSet, Net, Precision, RawOutput, test_positions,
+    self, Inputs, KernelSet, Net, Precision, QuantizationError, RawOutput, test_positions,
 };
 
 use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
@@ -160,7 +160,7 @@ fn chosen_kernels_are_exact_enough() {
         let mut evaluator = net.evaluator();
         let outputs = positions.iter().zip(&due);
         let outputs = outputs.map(|(inputs, due)| (inputs, due, evaluator.evaluate(inputs)));
-        let found = Exactness::of(net.model(), outputs);
+        let found = QuantizationError::of(net.model(), outputs);
         // Twice the limits, because other positions were measured when the backend was chosen.
         assert!(found.divergence < 0.012 && found.winrate < 0.016, "net {i}: {found:?}");
     }

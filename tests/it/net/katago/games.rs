@@ -12,7 +12,7 @@ use std::path::Path;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::go::Rules;
-use tianyuan::nn::katago::{self, Exactness, Inputs, KernelSet, Net, Precision, RawOutput};
+use tianyuan::nn::katago::{self, Inputs, KernelSet, Net, Precision, QuantizationError, RawOutput};
 use tianyuan::records::sgf;
 
 /// One position of each game, by the lines of its board; at most so many of a size.
@@ -65,7 +65,7 @@ fn the_backends_are_exact_on_positions_of_games() {
                 let outputs = positions.iter().zip(&due);
                 let outputs =
                     outputs.map(|(inputs, due)| (inputs, due, evaluator.evaluate(inputs)));
-                let found = Exactness::of(net.model(), outputs);
+                let found = QuantizationError::of(net.model(), outputs);
                 let note = if kernels == chosen { ", chosen" } else { "" };
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 println!(

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use tianyuan::search::tuning::{Interface, ParamDefinition, ParamType, ParamValue};
+use tianyuan::search::params_macro::{Interface, ParamDefinition, ParamType, ParamValue};
 use tianyuan::settings::{self, Setting};
 
 use super::page::{Page, ROOT};

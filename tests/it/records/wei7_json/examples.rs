@@ -220,7 +220,7 @@ fn large_and_deep_files_are_no_matter() {
     let file = |tree: &str| format!(r#"{{"format":"wei7","version":"3.0","tree":{tree}}}"#);
     let deep = file(&(r#"{"branches":[{"x":0},"#.repeat(MANY) + "{}" + &"]}".repeat(MANY)));
     let reading = format::check(deep.as_bytes(), Format::Wei7);
-    assert_eq!(reading.findings.left_out(), MANY - 100, "unknown members, deeper and deeper");
+    assert_eq!(reading.findings.omitted(), MANY - 100, "unknown members, deeper and deeper");
     let record = only(reading);
     assert_eq!(record.tree.len(), 2 * MANY + 1);
     let written_deep = written(&record, Format::Wei7).bytes;

@@ -2,7 +2,7 @@
 
 use tianyuan::records::charset::Charset;
 use tianyuan::records::format::{self, Format};
-use tianyuan::records::record::{Event, Kind, Language};
+use tianyuan::records::record::{Event, Language, Severity};
 
 use super::{end, only, said, through, warnings, written};
 use crate::support::random_record::{random_record, random_size};
@@ -65,7 +65,8 @@ fn any_record_becomes_a_good_file() {
             let writing = written(&record, Format::Wei7);
             let text = String::from_utf8_lossy(&writing.bytes);
             let unplayable = ["dead-stones"];
-            for error in writing.findings.iter().filter(|found| found.rule.kind == Kind::Error) {
+            for error in writing.findings.iter().filter(|found| found.rule.kind == Severity::Error)
+            {
                 let what = error.text(Language::English);
                 assert!(unplayable.contains(&&*error.rule.name()), "{what}\n{text}");
             }

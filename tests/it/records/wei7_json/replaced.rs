@@ -70,7 +70,7 @@ fn every_position_is_in_a_branch_or_in_a_record_of_its_own() {
             let there = positions(&reading.records);
             assert_eq!(missing(&there), None, "{record:?}\n{text}\n{:#?}", said(&reading));
 
-            let pieces = record.rebased(&mut Findings::default());
+            let pieces = record.rebase(&mut Findings::default());
             for piece in &pieces {
                 assert_eq!(replay::faults(piece), [], "{piece:?}");
             }

@@ -5,7 +5,7 @@ use tianyuan::records::record::Record;
 
 use super::{Form, assert_meanings, distinct, file, full_width, only_record};
 
-/// Names with words for "rules", and the proper name that `Rules::named` knows.
+/// Names with words for "rules", and the proper name that `Rules::from_name` knows.
 fn names() -> Vec<Form> {
     let mut forms = Vec::new();
     for (spellings, proper, suffixes) in [
@@ -61,7 +61,7 @@ fn generated_names_of_rules_mean_what_they_are_built_from() {
     let forms: Vec<Form> = names()
         .into_iter()
         .flat_map(|form| {
-            let meant = Rules::named(&form.meaning, Komi::default()).expect("a proper name");
+            let meant = Rules::from_name(&form.meaning, Komi::default()).expect("a proper name");
             let wide = Form { text: form.text.to_uppercase(), ..form.clone() };
             [form, wide].map(|form| Form { meaning: text(&meant), ..form }.doubtful())
         })

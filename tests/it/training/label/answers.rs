@@ -10,7 +10,7 @@ use rand::rngs::StdRng;
 use tianyuan::cli::training::FeaturesArguments;
 use tianyuan::go::{Game, Komi, Move, Rules};
 use tianyuan::nn::{AnyNet, Nets, Symmetry, katago};
-use tianyuan::search::NetAnswer;
+use tianyuan::search::RawNetOutput;
 
 use super::{label, line_of, played, size};
 use crate::support::folder::empty_folder;
@@ -59,9 +59,10 @@ pub(super) fn rows(bytes: &[u8], lines: usize) -> Vec<Row> {
 
 /// Compares a row with the mean of the answers of a net. The score of a row is the lead of a KataGo net and
 /// the mean score of a built-in net, which has no output for the lead.
-fn compare(row: &Row, answers: &[NetAnswer], has_lead: bool) {
+fn compare(row: &Row, answers: &[RawNetOutput], has_lead: bool) {
     let part = 1.0 / answers.len() as f32;
-    let mean = |of: &dyn Fn(&NetAnswer) -> f32| answers.iter().map(|it| part * of(it)).sum::<f32>();
+    let mean =
+        |of: &dyn Fn(&RawNetOutput) -> f32| answers.iter().map(|it| part * of(it)).sum::<f32>();
     let near = |one: f32, other: f32, by: f32| assert!((one - other).abs() <= by, "{one} {other}");
     near(row.value, mean(&|it| it.win - it.loss), 1e-4);
     near(row.score, mean(&|it| if has_lead { it.lead } else { it.score }), 0.04);
@@ -130,8 +131,8 @@ fn labels_are_what_the_net_answers_to_the_positions_of_the_samples() {
         let mut position = Game::new(size(lines), Rules { komi, ..Rules::CHINESE });
         let net = nets.of(size(lines)).expect("a net");
         for (row, turn) in rows.iter().zip(game.turns().iter()) {
-            let ask = |&symmetry| NetAnswer::of(&position, net, turn.color, symmetry, 0.0);
-            let answers: Option<Vec<NetAnswer>> = symmetries.iter().map(ask).collect();
+            let ask = |&symmetry| RawNetOutput::of(&position, net, turn.color, symmetry, 0.0);
+            let answers: Option<Vec<RawNetOutput>> = symmetries.iter().map(ask).collect();
             compare(
                 row,
                 &answers.expect("the net is for this board"),

@@ -116,7 +116,7 @@ fn what_cannot_be_done_is_an_error() {
     let error = label(&out, &games, options).expect_err("a spoilt chunk");
     assert!(error.contains("9x9-00001.rec: it has not the 396 bytes"), "{error}");
     let storage = Storage::default();
-    let locked = storage.lines_alone(&out.join("label.jsonl")).expect("free");
+    let locked = storage.open_exclusive(&out.join("label.jsonl")).expect("free");
     let error = label(&out, &games, options).expect_err("two at a time");
     assert!(error.ends_with("another process labels there"), "{error}");
     drop(locked);

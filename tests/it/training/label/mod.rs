@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use clap::Parser;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use tianyuan::cancel::Cancellation;
+use tianyuan::cancellation::Cancellation;
 use tianyuan::cli::label::LabelArguments;
 use tianyuan::go::{BoardSize, Game, KoRule, Rules};
 use tianyuan::nn::point_index;

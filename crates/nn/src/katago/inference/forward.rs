@@ -7,22 +7,22 @@ use crate::katago::inputs::Inputs;
 use crate::katago::model::Model;
 use crate::katago::output::RawOutput;
 use crate::layers::{
-    Affine, AttentionJob, Kernels, Layer, Next, Outputs, Padded, ProductJob, Quantisation, Rows,
-    RowsJob, StemJob,
+    Affine, AttentionJob, Kernels, Layer, Next, Outputs, PaddedTensor, ProductJob, Quantisation,
+    Rows, RowsJob, StemJob,
 };
-use crate::simd::Number;
+use crate::simd::DType;
 
+use super::calibration_stats::{SiteStatistics, Statistics};
 use super::heads;
-use super::memory::Memory;
 use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, HeadLayer, Input,
     PaddedId, Plan, Pooling, Stage, TensorId,
 };
-use super::statistics::{SiteStatistics, Statistics};
+use super::workspace::Memory;
 
 /// Evaluates positions with a plan, one at a time.
 #[derive(Debug)]
-pub(in crate::katago) struct Forward<'m, N: Number> {
+pub(in crate::katago) struct Forward<'m, N: DType> {
     model: &'m Model,
     plan: Arc<Plan<N>>,
     kernels: Kernels<N>,
@@ -31,7 +31,7 @@ pub(in crate::katago) struct Forward<'m, N: Number> {
     statistics: Option<Statistics>,
 }
 
-impl<'m, N: Number> Forward<'m, N> {
+impl<'m, N: DType> Forward<'m, N> {
     /// Memory for evaluations with a plan of a model.
     pub(super) fn new(model: &'m Model, plan: Arc<Plan<N>>, kernels: Kernels<N>) -> Self {
         let memory = Memory::new(&plan);
@@ -113,7 +113,7 @@ impl<'m, N: Number> Forward<'m, N> {
     }
 
     /// Adds a layer's outputs to the stream, and makes the input of the next block.
-    fn add(&mut self, layer: &Layer<N>, input: &Padded<N>, x: &mut [f32], next: &Entry) {
+    fn add(&mut self, layer: &Layer<N>, input: &PaddedTensor<N>, x: &mut [f32], next: &Entry) {
         self.onward(layer, input, x, next, |x| Outputs::Added(x));
     }
 
@@ -121,7 +121,7 @@ impl<'m, N: Number> Forward<'m, N> {
     fn onward(
         &mut self,
         layer: &Layer<N>,
-        input: &Padded<N>,
+        input: &PaddedTensor<N>,
         x: &mut [f32],
         next: &Entry,
         outputs: impl FnOnce(&mut [f32]) -> Outputs<'_>,
@@ -146,7 +146,7 @@ impl<'m, N: Number> Forward<'m, N> {
     fn store(
         &mut self,
         layer: &Layer<N>,
-        input: &Padded<N>,
+        input: &PaddedTensor<N>,
         to: TensorId,
         activation: Activation,
     ) -> Vec<f32> {
@@ -161,7 +161,7 @@ impl<'m, N: Number> Forward<'m, N> {
         &mut self,
         layer: &Layer<N>,
         biases: &[f32],
-        input: &Padded<N>,
+        input: &PaddedTensor<N>,
         outputs: Outputs<'_>,
         next: Option<Next<'_, N>>,
     ) {
@@ -170,7 +170,7 @@ impl<'m, N: Number> Forward<'m, N> {
     }
 
     /// Brings a tensor back that was filled, for calibration to look at.
-    fn put(&mut self, input: Input, tensor: Padded<N>) {
+    fn put(&mut self, input: Input, tensor: PaddedTensor<N>) {
         if let Some(statistics) = &mut self.statistics {
             statistics[input.site].add(&tensor);
         }
@@ -181,7 +181,7 @@ impl<'m, N: Number> Forward<'m, N> {
         &mut self,
         block: &Convolutions<N>,
         biases: &[f32],
-        input: Padded<N>,
+        input: PaddedTensor<N>,
         from: PaddedId,
         x: &mut [f32],
         next: &Entry,
@@ -204,7 +204,7 @@ impl<'m, N: Number> Forward<'m, N> {
     fn pooling(
         &mut self,
         block: &Pooling<N>,
-        input: Padded<N>,
+        input: PaddedTensor<N>,
         from: PaddedId,
         x: &mut [f32],
         next: &Entry,
@@ -221,7 +221,7 @@ impl<'m, N: Number> Forward<'m, N> {
     fn bottleneck(
         &mut self,
         block: &Bottleneck<N>,
-        input: Padded<N>,
+        input: PaddedTensor<N>,
         from: PaddedId,
         x: &mut [f32],
         next: &Entry,
@@ -242,7 +242,7 @@ impl<'m, N: Number> Forward<'m, N> {
     fn attention(
         &mut self,
         block: &Attention<N>,
-        input: Padded<N>,
+        input: PaddedTensor<N>,
         from: PaddedId,
         x: &mut [f32],
         next: &Entry,
@@ -270,7 +270,7 @@ impl<'m, N: Number> Forward<'m, N> {
     fn feed_forward(
         &mut self,
         block: &FeedForward<N>,
-        input: Padded<N>,
+        input: PaddedTensor<N>,
         from: PaddedId,
         x: &mut [f32],
         next: &Entry,

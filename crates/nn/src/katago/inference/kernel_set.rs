@@ -10,10 +10,10 @@ use crate::layers::{KataGoNumber, Kernels};
 use crate::simd::backend::Backend;
 use crate::simd::{Bf16, F32, I8, I16};
 
-use super::build::{plan, plan_again};
+use super::calibration_stats::Statistics;
+use super::compile::{plan, plan_from_prepared};
 use super::forward::Forward;
 use super::plan::{Finished, Plan};
-use super::statistics::Statistics;
 
 /// A number type of weights and activations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -142,7 +142,7 @@ impl Prepared {
         model: &Model,
         backend: Backend,
         lines: usize,
-        before: AnyFinished,
+        before: CompiledNet,
     ) -> Option<Prepared> {
         fn made<N: KataGoNumber>(
             of: fn(Arc<Plan<N>>, Kernels<N>) -> Prepared,
@@ -152,20 +152,28 @@ impl Prepared {
             Some(of(Arc::new(plan?), N::kernels(backend)?))
         }
         match before {
-            AnyFinished::F32(it) => made(Prepared::F32, backend, plan_again(model, lines, it)),
-            AnyFinished::Bf16(it) => made(Prepared::Bf16, backend, plan_again(model, lines, it)),
-            AnyFinished::Int16(it) => made(Prepared::Int16, backend, plan_again(model, lines, it)),
-            AnyFinished::Int8(it) => made(Prepared::Int8, backend, plan_again(model, lines, it)),
+            CompiledNet::F32(it) => {
+                made(Prepared::F32, backend, plan_from_prepared(model, lines, it))
+            }
+            CompiledNet::Bf16(it) => {
+                made(Prepared::Bf16, backend, plan_from_prepared(model, lines, it))
+            }
+            CompiledNet::Int16(it) => {
+                made(Prepared::Int16, backend, plan_from_prepared(model, lines, it))
+            }
+            CompiledNet::Int8(it) => {
+                made(Prepared::Int8, backend, plan_from_prepared(model, lines, it))
+            }
         }
     }
 
     /// What was made of the model.
-    pub(in crate::katago) fn finished(&self) -> AnyFinished {
+    pub(in crate::katago) fn finished(&self) -> CompiledNet {
         match self {
-            Prepared::F32(plan, _) => AnyFinished::F32(plan.finished()),
-            Prepared::Bf16(plan, _) => AnyFinished::Bf16(plan.finished()),
-            Prepared::Int16(plan, _) => AnyFinished::Int16(plan.finished()),
-            Prepared::Int8(plan, _) => AnyFinished::Int8(plan.finished()),
+            Prepared::F32(plan, _) => CompiledNet::F32(plan.finished()),
+            Prepared::Bf16(plan, _) => CompiledNet::Bf16(plan.finished()),
+            Prepared::Int16(plan, _) => CompiledNet::Int16(plan.finished()),
+            Prepared::Int8(plan, _) => CompiledNet::Int8(plan.finished()),
         }
     }
 
@@ -211,7 +219,7 @@ impl Prepared {
 
 /// What was made of a model, for any number type.
 #[derive(Debug)]
-pub(in crate::katago) enum AnyFinished {
+pub(in crate::katago) enum CompiledNet {
     F32(Finished<F32>),
     Bf16(Finished<Bf16>),
     Int16(Finished<I16>),

@@ -28,7 +28,7 @@ pub(super) fn joined(parts: &[(&Matrix, usize)], outputs: usize) -> Matrix {
 }
 
 /// A matrix whose outputs are pairs, with the first ones of all pairs of a head before the second ones.
-pub(super) fn pairs_apart(matrix: &Matrix, length: usize) -> Matrix {
+pub(super) fn deinterleave_pairs(matrix: &Matrix, length: usize) -> Matrix {
     let from = |output: usize| {
         let (head, place) = (output / length * length, output % length);
         let pairs = length / 2;

@@ -2,29 +2,29 @@
 //! an instruction set compute.
 //!
 //! ```text
-//! Model, ranges -> build -> Plan<N> -> forward, heads -> RawOutput
-//!                                      | memory of one thread
+//! Model, ranges -> compile -> Plan<N> -> forward, heads -> RawOutput
+//!                                      | workspace of one thread
 //! ```
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | `kernel_set` | number types with their backends |
 //! | `border`, `matrices` | the border around the board; joined and transposed matrices |
-//! | `statistics`, `smoothing` | calibration of layer inputs; smoothing of channels |
+//! | `calibration_stats`, `smoothing` | calibration of layer inputs; smoothing of channels |
 
 mod border;
-mod build;
+mod compile;
 mod forward;
 mod heads;
 mod kernel_set;
 mod matrices;
-mod memory;
+mod workspace;
 mod plan;
 mod smoothing;
-mod statistics;
+mod calibration_stats;
 
-pub(super) use kernel_set::{AnyFinished, AnyForward, Prepared, calibrate};
+pub(super) use calibration_stats::Statistics;
+pub(super) use kernel_set::{AnyForward, CompiledNet, Prepared, calibrate};
 pub use kernel_set::{KernelSet, Precision};
-pub(super) use plan::{Finished, Site};
+pub(super) use plan::{Finished, QuantSite};
 pub(super) use smoothing::Smoothing;
-pub(super) use statistics::Statistics;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::activation::Activation;
 use crate::layers::{Affine, Angles, Heads, Layer, Quantisation, Rms, Stem};
-use crate::simd::Number;
+use crate::simd::DType;
 
 use super::smoothing::Smoothing;
 
@@ -18,7 +18,7 @@ pub(super) struct TensorId(pub(super) usize);
 
 /// A net prepared for a number type and a board size.
 #[derive(Debug)]
-pub(in crate::katago) struct Plan<N: Number> {
+pub(in crate::katago) struct Plan<N: DType> {
     pub(super) lines: usize,
     /// The width of the border of padded activations.
     pub(super) border: usize,
@@ -36,30 +36,30 @@ pub(in crate::katago) struct Plan<N: Number> {
     /// The shape of each attention.
     pub(super) attentions: Vec<Heads>,
     /// The inputs of layers, which calibration looks at.
-    pub(super) sites: Vec<Site>,
+    pub(super) sites: Vec<QuantSite>,
     /// All layers in the order in which they are made.
     pub(super) layers: Vec<Arc<Layer<N>>>,
 }
 
 /// What calibration and packing made of a model: the part of a plan that prepared files hold.
 #[derive(Debug)]
-pub(in crate::katago) struct Finished<N: Number> {
+pub(in crate::katago) struct Finished<N: DType> {
     /// The inputs of layers. Whether they are quantised dynamically, the model says.
-    pub(in crate::katago) sites: Vec<Site>,
+    pub(in crate::katago) sites: Vec<QuantSite>,
     /// All layers.
     pub(in crate::katago) layers: Vec<Arc<Layer<N>>>,
 }
 
 /// How an input of layers is quantised.
 #[derive(Debug, Clone, PartialEq)]
-pub(in crate::katago) struct Site {
+pub(in crate::katago) struct QuantSite {
     /// Its step and zero point.
     pub(in crate::katago) quantisation: Quantisation,
     /// What its channels are divided by before.
     pub(in crate::katago) smoothing: Smoothing,
 }
 
-impl<N: Number> Plan<N> {
+impl<N: DType> Plan<N> {
     /// What was made of the model.
     pub(super) fn finished(&self) -> Finished<N> {
         Finished { sites: self.sites.clone(), layers: self.layers.clone() }
@@ -68,7 +68,7 @@ impl<N: Number> Plan<N> {
 
 /// A residual block with what makes its input of the stream.
 #[derive(Debug)]
-pub(super) struct Stage<N: Number> {
+pub(super) struct Stage<N: DType> {
     pub(super) entry: Entry,
     pub(super) block: Block<N>,
 }
@@ -101,7 +101,7 @@ pub(super) struct Input {
 
 /// A residual block.
 #[derive(Debug)]
-pub(super) enum Block<N: Number> {
+pub(super) enum Block<N: DType> {
     /// Two convolutions.
     Ordinary(Convolutions<N>),
     /// Two convolutions with a bias from global pooling between them.
@@ -116,7 +116,7 @@ pub(super) enum Block<N: Number> {
 
 /// Two convolutions, the norm between them folded into the first.
 #[derive(Debug)]
-pub(super) struct Convolutions<N: Number> {
+pub(super) struct Convolutions<N: DType> {
     pub(super) first: Arc<Layer<N>>,
     pub(super) activation: Activation,
     pub(super) middle: Input,
@@ -125,7 +125,7 @@ pub(super) struct Convolutions<N: Number> {
 
 /// Two convolutions with a bias from global pooling.
 #[derive(Debug)]
-pub(super) struct Pooling<N: Number> {
+pub(super) struct Pooling<N: DType> {
     pub(super) convolutions: Convolutions<N>,
     /// The convolution whose output is pooled, with its norm.
     pub(super) pooled: Arc<Layer<N>>,
@@ -144,7 +144,7 @@ pub(super) struct ScaledMatrix {
 
 /// Blocks of fewer channels between two convolutions.
 #[derive(Debug)]
-pub(super) struct Bottleneck<N: Number> {
+pub(super) struct Bottleneck<N: DType> {
     pub(super) reduce: Arc<Layer<N>>,
     /// The residual stream of the blocks inside.
     pub(super) stream: TensorId,
@@ -155,7 +155,7 @@ pub(super) struct Bottleneck<N: Number> {
 
 /// Attention over the points of the board.
 #[derive(Debug)]
-pub(super) struct Attention<N: Number> {
+pub(super) struct Attention<N: DType> {
     /// Queries, keys and values in one layer.
     pub(super) projection: Arc<Layer<N>>,
     pub(super) heads: Heads,
@@ -170,7 +170,7 @@ pub(super) struct Attention<N: Number> {
 
 /// A feed-forward layer with a gate.
 #[derive(Debug)]
-pub(super) struct FeedForward<N: Number> {
+pub(super) struct FeedForward<N: DType> {
     /// The hidden layer and its gate in one layer.
     pub(super) up: Arc<Layer<N>>,
     pub(super) hidden: TensorId,
@@ -180,7 +180,7 @@ pub(super) struct FeedForward<N: Number> {
 
 /// The first convolutions of the heads, with their norms.
 #[derive(Debug)]
-pub(super) struct HeadLayers<N: Number> {
+pub(super) struct HeadLayers<N: DType> {
     /// What is pooled for the policy.
     pub(super) pooled: HeadLayer<N>,
     /// Of what the points' policy logits are made.
@@ -193,7 +193,7 @@ pub(super) struct HeadLayers<N: Number> {
 
 /// A first convolution of a head, its norm and activation.
 #[derive(Debug)]
-pub(super) struct HeadLayer<N: Number> {
+pub(super) struct HeadLayer<N: DType> {
     pub(super) layer: Arc<Layer<N>>,
     pub(super) activation: Activation,
     pub(super) to: TensorId,

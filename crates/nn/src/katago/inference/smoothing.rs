@@ -12,7 +12,7 @@
 use std::borrow::Cow;
 
 use crate::katago::layer::Norm;
-use crate::simd::Number;
+use crate::simd::DType;
 
 /// The most levels of a number type that gains by it.
 const MOST_LEVELS: f32 = 256.0;
@@ -26,7 +26,7 @@ pub(in crate::katago) struct Smoothing(pub(in crate::katago) Vec<f32>);
 
 impl Smoothing {
     /// The factors for an input of a number type, by the highest magnitude of each channel.
-    pub(super) fn of<N: Number>(highest: &[f32]) -> Smoothing {
+    pub(super) fn of<N: DType>(highest: &[f32]) -> Smoothing {
         let gains = N::LEVELS.is_some_and(|it| it.highest - it.lowest < MOST_LEVELS);
         let most = highest.iter().copied().fold(0.0, f32::max);
         if !gains || most <= 0.0 {

@@ -14,23 +14,25 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `parts`, `skeleton` | parts of the header; the model without packed weights |
+//! | `parts`, `model_layout` | parts of the header; the model without packed weights |
 //! | `error` | errors of prepared files |
 
 mod error;
 mod parts;
-mod skeleton;
+mod model_layout;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::builtin::file::crc_32;
 use crate::layers::{Layer, LayerParts, Quantisation, Shape};
-use crate::shared::{Plain, Shared, SharedBytes, bytes_of};
-use crate::simd::{Bf16, F32, I8, I16, Number};
+use crate::shared_array::{Pod, Shared, SharedBytes, bytes_of};
+use crate::simd::{Bf16, DType, F32, I8, I16};
 use tianyuan_go::BoardSize;
 
-use super::inference::{AnyFinished, Finished, KernelSet, Precision, Prepared, Site, Smoothing};
+use super::inference::{
+    CompiledNet, Finished, KernelSet, Precision, Prepared, QuantSite, Smoothing,
+};
 use super::model::Model;
 pub use error::PreparedError;
 use parts::{Part, Reader};
@@ -80,10 +82,10 @@ pub(super) fn write(model: &Model, boards: &[(usize, Prepared)], source: u32) ->
     let (mut sets, mut written) = (Vec::new(), Vec::new());
     for (lines, prepared) in boards {
         let (set, board) = match prepared.finished() {
-            AnyFinished::F32(it) => taken_apart(Precision::F32, *lines, &it),
-            AnyFinished::Bf16(it) => taken_apart(Precision::Bf16, *lines, &it),
-            AnyFinished::Int16(it) => taken_apart(Precision::Int16, *lines, &it),
-            AnyFinished::Int8(it) => taken_apart(Precision::Int8, *lines, &it),
+            CompiledNet::F32(it) => taken_apart(Precision::F32, *lines, &it),
+            CompiledNet::Bf16(it) => taken_apart(Precision::Bf16, *lines, &it),
+            CompiledNet::Int16(it) => taken_apart(Precision::Int16, *lines, &it),
+            CompiledNet::Int8(it) => taken_apart(Precision::Int8, *lines, &it),
         };
         let known = sets.iter().position(|it| *it == set);
         let place = known.unwrap_or(sets.len());
@@ -93,7 +95,7 @@ pub(super) fn write(model: &Model, boards: &[(usize, Prepared)], source: u32) ->
         written.push(Board { set: place, ..board });
     }
     let mut head = Vec::new();
-    skeleton::skeleton(model).put(&mut head);
+    model_layout::without_weights(model).put(&mut head);
     let shapes = |set: &WeightSet| set.layers.iter().map(|it| it.shape).collect::<Vec<_>>();
     sets.iter().map(|set| (set.precision, shapes(set))).collect::<Vec<_>>().put(&mut head);
     written.put(&mut head);
@@ -122,12 +124,12 @@ fn whole(head: &[u8], sets: &[WeightSet], source: u32) -> Vec<u8> {
     file
 }
 
-fn taken_apart<N: Number>(
+fn taken_apart<N: DType>(
     precision: Precision,
     lines: usize,
     finished: &Finished<N>,
 ) -> (WeightSet, Board) {
-    let site = |it: &Site| {
+    let site = |it: &QuantSite| {
         let step = match it.quantisation {
             Quantisation::Static { step, zero } => [step, zero],
             Quantisation::Dynamic => [0.0; 2],
@@ -168,7 +170,7 @@ pub(super) fn read(file: &SharedBytes) -> Result<PreparedFile, PreparedError> {
     let (source, head, arrays) = checked(bytes)?;
     let mut reader = Reader::new(head);
     let model = Model::take(&mut reader)?;
-    skeleton::check(&model)?;
+    model_layout::check(&model)?;
     let sets = Vec::<(Precision, Vec<Shape>)>::take(&mut reader)?;
     let found = Vec::<Board>::take(&mut reader)?;
     if !reader.is_at_end() {
@@ -186,10 +188,10 @@ pub(super) fn read(file: &SharedBytes) -> Result<PreparedFile, PreparedError> {
         let ((precision, shapes), places) = set.ok_or(PreparedError::Range("a set of weights"))?;
         let weights = SetInFile { file, shapes, places };
         let finished = match precision {
-            Precision::F32 => AnyFinished::F32(weights.finished(&board)?),
-            Precision::Bf16 => AnyFinished::Bf16(weights.finished(&board)?),
-            Precision::Int16 => AnyFinished::Int16(weights.finished(&board)?),
-            Precision::Int8 => AnyFinished::Int8(weights.finished(&board)?),
+            Precision::F32 => CompiledNet::F32(weights.finished(&board)?),
+            Precision::Bf16 => CompiledNet::Bf16(weights.finished(&board)?),
+            Precision::Int16 => CompiledNet::Int16(weights.finished(&board)?),
+            Precision::Int8 => CompiledNet::Int8(weights.finished(&board)?),
         };
         let fitting = |it: &KernelSet| it.precision == *precision && it.is_available();
         let kernels = KernelSet::ALL.into_iter().find(fitting);
@@ -278,7 +280,7 @@ struct SetInFile<'a> {
 
 impl SetInFile<'_> {
     /// The layers of a board size.
-    fn finished<N: Number>(&self, board: &Board) -> Result<Finished<N>, PreparedError> {
+    fn finished<N: DType>(&self, board: &Board) -> Result<Finished<N>, PreparedError> {
         let mut sites = Vec::new();
         for &([step, zero], ref factors) in &board.sites {
             if step < 0.0 || factors.iter().any(|&factor| factor <= 0.0) {
@@ -288,7 +290,7 @@ impl SetInFile<'_> {
                 true => Quantisation::Static { step, zero },
                 false => Quantisation::Dynamic,
             };
-            sites.push(Site { quantisation, smoothing: Smoothing(factors.clone()) });
+            sites.push(QuantSite { quantisation, smoothing: Smoothing(factors.clone()) });
         }
         if board.layers.len() != self.shapes.len() {
             return Err(PreparedError::Shape("the layers of a board size"));
@@ -313,7 +315,7 @@ impl SetInFile<'_> {
         Ok(Finished { sites, layers: layers.collect::<Result<_, _>>()? })
     }
 
-    fn part<T: Plain>(&self, range: &Range<usize>) -> Result<Shared<T>, PreparedError> {
+    fn part<T: Pod>(&self, range: &Range<usize>) -> Result<Shared<T>, PreparedError> {
         // Maps begin with a page, and what is read with a cache line.
         Shared::part(self.file, range.clone()).ok_or(PreparedError::Truncated("its weights"))
     }

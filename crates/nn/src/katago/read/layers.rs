@@ -6,7 +6,7 @@ use crate::activation::Activation;
 
 use super::super::error::ReadError;
 use super::super::layer::{Convolution, Matrix, Norm, RmsNorm};
-use super::tokens::Tokens;
+use super::tokenizer::Tokens;
 
 /// The most channels of a layer: four times those of the widest net that is known.
 const MAX_CHANNELS: usize = 4096;

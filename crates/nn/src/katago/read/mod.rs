@@ -5,13 +5,13 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `tokens` | words and numbers of the text and binary forms |
+//! | `tokenizer` | words and numbers of the text and binary forms |
 //! | `layers`, `blocks`, `heads` | layers, residual blocks, heads |
 
 mod blocks;
 mod heads;
 mod layers;
-mod tokens;
+mod tokenizer;
 
 use std::io::{BufRead, BufReader, Read};
 
@@ -20,7 +20,7 @@ use flate2::bufread::MultiGzDecoder;
 use super::error::{MAX_VERSION, MIN_VERSION, ReadError};
 use super::model::{FinalNorm, Model, Multipliers, Trunk};
 use layers::{Layers, MAX_BLOCKS};
-use tokens::{MAX_WEIGHTS, Tokens};
+use tokenizer::{MAX_WEIGHTS, Tokens};
 
 /// The input planes of version V7.
 pub const PLANES: usize = 22;

@@ -5,17 +5,17 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `line` | the syntax of the lines |
+//! | `item_line` | the syntax of the lines |
 //! | `items` | tables of the items, with their names |
-//! | `parts` | the tree in a form that wei7 can hold |
+//! | `split_tree` | the tree in a form that wei7 can hold |
 //! | `write` | moves items into comments |
 //! | `read` | restores them |
 //!
 //! It knows the fields that wei7 lacks and their SGF names, but not how files of either format are written.
 
 mod items;
-mod line;
-mod parts;
+mod item_line;
+mod split_tree;
 mod read;
 mod write;
 

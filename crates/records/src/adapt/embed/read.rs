@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::item_line::{ExtractedItem, ItemSource, ItemValue, Line, OF_NODE, take_head};
 use super::items::{BRANCH, SET_APART, TERMS, event, game, node};
-use super::line::{Line, OF_NODE, Origin, Taken, Value, take_head};
-use super::parts::{joined, pairs};
+use super::split_tree::{join, pairs};
 use crate::record::{Event, Mark, Node, NodeId, Notes, Point, Property, Record};
 
 impl Record {
@@ -29,7 +29,7 @@ impl Record {
             self.take_from(id, parted.contains(&id));
         }
         if !pairs.is_empty() {
-            joined(&mut self.tree, &pairs);
+            join(&mut self.tree, &pairs);
         }
     }
 
@@ -42,9 +42,9 @@ impl Record {
         let left = take_head(&comment, false, |line| {
             let taken = match TERMS.contains(&&*line.name) {
                 true => taking.line(line, false),
-                false => Taken::Later,
+                false => ExtractedItem::Later,
             };
-            is_kept |= taken == Taken::Yes;
+            is_kept |= taken == ExtractedItem::Yes;
             taken
         });
         let node = self.tree.node_mut(root);
@@ -60,7 +60,7 @@ impl Record {
         let mut is_kept = false;
         let left = take_head(&comment, true, |line| {
             let taken = taking.line(line, is_parted);
-            is_kept |= taken == Taken::Yes;
+            is_kept |= taken == ExtractedItem::Yes;
             taken
         });
         let OfNode { event, is_apart, marks, comment } = taking.node;
@@ -96,7 +96,7 @@ fn no_pause(node: &mut Node) {
 
 fn branch_number(line: &Line) -> Option<usize> {
     match &line.value {
-        Value::Text(number) if line.origin == Origin::Wei7 && line.name == BRANCH => {
+        ItemValue::Text(number) if line.origin == ItemSource::Wei7 && line.name == BRANCH => {
             number.parse().ok()
         }
         _ => None,
@@ -120,15 +120,15 @@ struct Taking<'r> {
 }
 
 impl Taking<'_> {
-    fn line(&mut self, line: &Line, is_parted: bool) -> Taken {
+    fn line(&mut self, line: &Line, is_parted: bool) -> ExtractedItem {
         let text = match &line.value {
-            Value::Property(values) if line.origin == Origin::Sgf => {
+            ItemValue::Property(values) if line.origin == ItemSource::Sgf => {
                 let property = Property { name: line.name.clone(), values: values.clone() };
                 self.notes().properties.push(property);
-                return Taken::Yes;
+                return ExtractedItem::Yes;
             }
-            Value::Property(_) => return Taken::No,
-            Value::Text(text) => text,
+            ItemValue::Property(_) => return ExtractedItem::No,
+            ItemValue::Text(text) => text,
         };
         let is_branch = branch_number(line).is_some();
         let is_taken = match &*line.name {
@@ -141,13 +141,13 @@ impl Taking<'_> {
             name => self.item(name, text).is_some(),
         };
         if is_taken {
-            return Taken::Yes;
+            return ExtractedItem::Yes;
         }
-        if line.origin == Origin::Wei7 {
-            return Taken::No;
+        if line.origin == ItemSource::Wei7 {
+            return ExtractedItem::No;
         }
         self.property(&line.name, text);
-        Taken::Yes
+        ExtractedItem::Yes
     }
 
     /// Takes the text of an item in; `None` where it is none.

@@ -2,14 +2,14 @@
 
 use std::mem;
 
-use super::items::node::{self, Role, Site, is_sign};
+use super::item_line::{Line, OF_NODE, ended, may_be_kept, with_head};
+use super::items::node::{self, NodeContext, Role, is_sign};
 use super::items::{BRANCH, SET_APART, TERMS, event, game, is_of_item};
-use super::line::{Line, OF_NODE, ended, may_be_kept, with_head};
-use super::parts::{Part, Parted, parted, parts};
-use crate::record::finding::{Findings, Place};
-use crate::record::rule::rules;
+use super::split_tree::{SplitTree, SubtreePart, parts, split};
+use crate::record::diagnostic::{Findings, SourceLocation};
+use crate::record::diagnostic_rule::rules;
 use crate::record::{
-    Event, Format, Info, Manner, Node, NodeId, Notes, Outcome, Path, Record, Tree,
+    Event, Format, Info, Node, NodeId, Notes, Outcome, Path, Record, Tree, WinReason,
 };
 
 /// The later treatment of circles, crosses and other shapes, which wei7 lacks.
@@ -55,11 +55,11 @@ impl Record {
         if !root.notes().properties.is_empty() {
             keep_properties(root.notes_mut(), is_wanted, &mut lines);
         }
-        if !lines.is_empty() && is_pause(&root.event) {
+        if !lines.is_empty() && is_empty_setup(&root.event) {
             lines.extend(event::lines(&root.event));
         }
         for line in &lines {
-            findings.add(&KEPT, Place::default(), [&line.to_string()]);
+            findings.add(&KEPT, SourceLocation::default(), [&line.to_string()]);
         }
         put_lines(root, &lines);
     }
@@ -79,8 +79,8 @@ impl Record {
             is_of_no_game && has_stones && !is_said
         };
         let problems: Vec<NodeId> = self.tree.ids().filter(is_assumed).collect();
-        let Parted { tree, sources, numbers } = parted(&self.tree, &parts);
-        let keeping = Keeping {
+        let SplitTree { tree, sources, numbers } = split(&self.tree, &parts);
+        let keeping = Embedder {
             format,
             has_signs: shapes == Shapes::BecomeSigns,
             people: self.info.participants.len(),
@@ -98,7 +98,7 @@ impl Record {
             lines.extend(number.map(|number| Line::wei7(BRANCH, number.to_string())));
             keeping.node(&mut self.tree, id, &mut lines);
             if let Some(source) = keeping.sources[id.index()] {
-                let place = || Place::node(&Path::to(source, &keeping.old));
+                let place = || SourceLocation::node(&Path::to(source, &keeping.old));
                 for line in &lines {
                     findings.add_at(&KEPT_AT_NODE, place, [&line.to_string()]);
                 }
@@ -111,13 +111,13 @@ impl Record {
 }
 
 /// Reports what does not stay where it is.
-fn report(parts: &[Part], tree: &Tree, findings: &mut Findings) {
+fn report(parts: &[SubtreePart], tree: &Tree, findings: &mut Findings) {
     for id in tree.preorder() {
-        let place = || Place::node(&Path::to(id, tree));
+        let place = || SourceLocation::node(&Path::to(id, tree));
         match &parts[id.index()] {
-            Part::Branch(_) => findings.add_at(&KEPT_IN_BRANCH, place, []),
-            Part::Hidden { is_first: true } => findings.add_at(&KEPT_AS_TEXT, place, []),
-            Part::Hidden { .. } | Part::Pause | Part::Same => {}
+            SubtreePart::Branch(_) => findings.add_at(&KEPT_IN_BRANCH, place, []),
+            SubtreePart::Hidden { is_first: true } => findings.add_at(&KEPT_AS_TEXT, place, []),
+            SubtreePart::Hidden { .. } | SubtreePart::Pause | SubtreePart::Same => {}
         }
     }
 }
@@ -163,12 +163,12 @@ pub(super) fn keep_properties(
 }
 
 /// Whether an event is a `pre` without stones.
-pub(super) fn is_pause(event: &Event) -> bool {
+pub(super) fn is_empty_setup(event: &Event) -> bool {
     matches!(event, Event::Setup(setup) if setup.points().is_empty())
 }
 
 /// A record whose notes are moved into a tree that wei7 can hold.
-pub(super) struct Keeping {
+pub(super) struct Embedder {
     pub(super) format: Format,
     /// Whether circles and the like will become signs.
     pub(super) has_signs: bool,
@@ -182,7 +182,7 @@ pub(super) struct Keeping {
     pub(super) problems: Vec<NodeId>,
 }
 
-impl Keeping {
+impl Embedder {
     fn old(&self, id: NodeId) -> Option<&Node> {
         self.sources[id.index()].map(|source| self.old.node(source))
     }
@@ -191,7 +191,7 @@ impl Keeping {
     fn is_apart(&self, tree: &Tree, id: NodeId) -> bool {
         let Some(above) = tree.parent(id) else { return false };
         let can_be = match self.format {
-            Format::Wei7 | Format::Sgf => !tree.forks(above),
+            Format::Wei7 | Format::Sgf => !tree.has_variations(above),
             Format::Wei7Xml => tree.first_child(above) == Some(id),
         };
         let must_be = !self.is_step(&tree.node(id).event);
@@ -199,7 +199,7 @@ impl Keeping {
     }
 
     fn begins_branch(&self, tree: &Tree, id: NodeId) -> bool {
-        let forks = tree.parent(id).is_none_or(|above| tree.forks(above));
+        let forks = tree.parent(id).is_none_or(|above| tree.has_variations(above));
         forks || self.is_apart(tree, id)
     }
 
@@ -213,7 +213,7 @@ impl Keeping {
             Event::Mark(mark) => is_sign(&mark.symbol),
             Event::Claim(Outcome::Draw) => true,
             Event::Claim(Outcome::Win { by, .. }) => {
-                matches!(by, Manner::HalfPoints(1..=game::MOST_MARGIN) | Manner::Resignation)
+                matches!(by, WinReason::HalfPoints(1..=game::MOST_MARGIN) | WinReason::Resignation)
             }
             Event::Claim(Outcome::Void | Outcome::Unknown) => false,
         }
@@ -223,7 +223,7 @@ impl Keeping {
     fn is_heading(&self, tree: &Tree, id: NodeId, notes: &Notes) -> bool {
         let is_apart = self.is_apart(tree, id);
         let bare = Notes { title: notes.title.clone(), set_apart: is_apart, ..Notes::NONE };
-        let goes_on = tree.first_child(id).filter(|_| !tree.forks(id));
+        let goes_on = tree.first_child(id).filter(|_| !tree.has_variations(id));
         let ends = goes_on.is_none_or(|next| self.is_apart(tree, next));
         self.format == Format::Wei7
             && notes.set_apart == is_apart
@@ -269,7 +269,9 @@ impl Keeping {
         if is_pre && is_kept {
             // With lines it will be taken for neither a pause nor a branch of its own.
             lines.extend(was_apart.then(|| Line::sgf(SET_APART, "")));
-            lines.extend((is_pause(&event) && event == old.event).then(|| Line::sgf("XWQ", "")));
+            lines.extend(
+                (is_empty_setup(&event) && event == old.event).then(|| Line::sgf("XWQ", "")),
+            );
             if lines.is_empty() {
                 lines.push(Line::sgf(OF_NODE, ""));
             }
@@ -294,8 +296,8 @@ impl Keeping {
         if stays { event.clone() } else { Event::Setup(Box::default()) }
     }
 
-    fn site(&self, tree: &Tree, id: NodeId, event: &Event) -> Site {
-        Site {
+    fn site(&self, tree: &Tree, id: NodeId, event: &Event) -> NodeContext {
+        NodeContext {
             format: self.format,
             role: match event {
                 Event::Move { .. } => Role::Move,

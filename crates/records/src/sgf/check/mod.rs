@@ -1,23 +1,23 @@
 //! What of an SGF file breaks the rules of its version, beside what the reader stumbles over.
 //!
-//! ```text
-//! node     the properties of a node: which may stand there, and together
-//! value    what stands between the brackets
-//! points   points that a node may name once
-//! course   the moves, played through
-//! ```
+//! | module | contents |
+//! | --- | --- |
+//! | `node` | properties of a node and their combinations |
+//! | `value` | property values |
+//! | `points` | points that a node may list once |
+//! | `moves` | replays the moves |
 //!
 //! It changes nothing: the [reader](super::read) takes what it can of each file.
 
-mod course;
+mod moves;
 mod node;
 mod points;
 mod value;
 
+use super::diagnostics::*;
 use super::property::{Property, place_of};
-use super::rules::*;
 use crate::charset::FileCharset;
-use crate::record::finding::Findings;
+use crate::record::diagnostic::Findings;
 use crate::record::{Record, Size};
 
 use points::Points;
@@ -67,7 +67,8 @@ impl Root {
             game: text("GM").map_or("1".into(), |game| {
                 game.parse::<u32>().map_or(game.clone(), |number| number.to_string())
             }),
-            charset: FileCharset::named(&charset).map_or(charset, |known| known.name().to_string()),
+            charset: FileCharset::from_name(&charset)
+                .map_or(charset, |known| known.name().to_string()),
             size,
         }
     }
@@ -121,6 +122,6 @@ impl Checker {
 
     /// Checks a game as a whole. `places` has the byte of each node.
     pub(super) fn game(&self, record: &Record, places: &[u32], findings: &mut Findings) {
-        course::check(record, places, findings);
+        moves::check(record, places, findings);
     }
 }

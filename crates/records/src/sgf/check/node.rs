@@ -2,10 +2,10 @@
 
 use super::value::{ValueCheck, verdict};
 use super::{Checker, NEWEST};
-use crate::record::finding::{Findings, shortened};
-use crate::sgf::definition::{self, Class, Count, Kind};
+use crate::record::diagnostic::{Findings, ellipsize};
+use crate::sgf::diagnostics::*;
 use crate::sgf::property::{Property, Spelling};
-use crate::sgf::rules::*;
+use crate::sgf::property_definitions::{self, Class, Count, Kind};
 
 /// Properties of which a node may have one.
 const EXCLUSIVE: [&[&str]; 2] = [&["TE", "BM", "DO", "IT"], &["GB", "GW", "DM", "UC"]];
@@ -24,7 +24,7 @@ impl Checker {
         let mut is_informed_here = false;
         for property in properties {
             self.name(property, findings);
-            let Some(definition) = definition::of(&property.name) else { continue };
+            let Some(definition) = property_definitions::of(&property.name) else { continue };
             self.version(property, definition, findings);
             self.values(property, definition, findings);
             if definition.class == Class::Info {
@@ -62,7 +62,7 @@ impl Checker {
     fn version(
         &self,
         property: &Property<'_>,
-        definition: &definition::Definition,
+        definition: &property_definitions::Definition,
         findings: &mut Findings,
     ) {
         let format = self.root.format;
@@ -76,7 +76,7 @@ impl Checker {
     fn values(
         &self,
         property: &Property<'_>,
-        definition: &definition::Definition,
+        definition: &property_definitions::Definition,
         findings: &mut Findings,
     ) {
         let (format, size) = (self.root.format, self.root.size);
@@ -116,7 +116,7 @@ impl Checker {
                 ValueCheck::OutOfOrder => (CORNERS.clause, &CORNERS),
                 ValueCheck::NotYetDefined => (of_version(format), &NOT_YET_WRITTEN_SO),
             };
-            let details = [&*property.name, &*shortened(value), &format.to_string()];
+            let details = [&*property.name, &*ellipsize(value), &format.to_string()];
             findings.add_in(clause, rule, || value.place(), details);
         }
     }
@@ -138,7 +138,7 @@ fn together(is_root: bool, format: u8, properties: &[Property<'_>], findings: &m
     let is_new = format == NEWEST;
     let has = |name: &str| properties.iter().any(|property| property.name == name);
     let has_move = has("B") || has("W");
-    let class = |property: &Property<'_>| definition::class(&property.name);
+    let class = |property: &Property<'_>| property_definitions::class(&property.name);
     let of_class = |wanted| properties.iter().find(move |property| class(property) == wanted);
     if is_root
         && is_new

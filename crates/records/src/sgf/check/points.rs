@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use crate::record::Size;
-use crate::record::finding::{Findings, shortened};
+use crate::record::diagnostic::{Findings, ellipsize};
+use crate::sgf::diagnostics::{LINE_TWICE, POINT_NAMED_TWICE};
 use crate::sgf::property::Property;
-use crate::sgf::rules::{LINE_TWICE, POINT_NAMED_TWICE};
 use crate::sgf::values::{Area, composed};
 
 /// Properties of which together no point may have two.
@@ -65,7 +65,7 @@ fn lines_twice(property: &Property<'_>, findings: &mut Findings) {
     let mut seen = HashSet::new();
     for value in &property.values {
         if !seen.insert(&**value) {
-            findings.add(&LINE_TWICE, value.place(), [&property.name, &shortened(value)]);
+            findings.add(&LINE_TWICE, value.place(), [&property.name, &ellipsize(value)]);
         }
     }
 }

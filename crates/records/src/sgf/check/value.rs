@@ -2,7 +2,7 @@
 
 use crate::charset::FileCharset;
 use crate::record::Size;
-use crate::sgf::definition::{Definition, Kind};
+use crate::sgf::property_definitions::{Definition, Kind};
 use crate::sgf::values::{Area, composed, lines, point};
 
 /// The largest board before FF\[4\].
@@ -45,7 +45,7 @@ pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> V
         }),
         Kind::Application => good(composed(value).is_some_and(|(name, _)| !name.is_empty())),
         Kind::Size => sizes(value, format),
-        Kind::Charset => good(FileCharset::named(value).is_some()),
+        Kind::Charset => good(FileCharset::from_name(value).is_some()),
         Kind::Dates => good(format < 4 || are_dates(value)),
         Kind::Result => good(format < 4 || is_result(value)),
     }
@@ -154,7 +154,7 @@ pub(in super::super) fn is_result(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sgf::definition::of;
+    use crate::sgf::property_definitions::of;
 
     fn verdict_on(name: &str, value: &str, format: u8) -> ValueCheck {
         let of = of(name).expect("it is known");

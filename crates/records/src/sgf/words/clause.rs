@@ -1,9 +1,9 @@
 //! A clause of a result: a statement of who won, an explanation, or a remark.
 
-use super::amount::Amount;
 use super::lexicon::{Implied, Word, manner, word};
 use super::numeral::whole;
-use crate::record::{Manner, Outcome};
+use super::quantity::Quantity;
+use crate::record::{Outcome, WinReason};
 use tianyuan_go::Color;
 
 /// A clause by its kind.
@@ -27,8 +27,8 @@ pub(super) enum Clause {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Win {
     pub(super) winner: Option<Color>,
-    pub(super) manner: Option<Manner>,
-    pub(super) margin: Option<Amount>,
+    pub(super) manner: Option<WinReason>,
+    pub(super) margin: Option<Quantity>,
     /// `true` if something behind the `+` is not understood.
     pub(super) is_loose: bool,
     /// `true` if the clause contains more than an outcome can.
@@ -81,10 +81,10 @@ struct Statement {
     color: Option<Color>,
     /// `true` if the color wins.
     wins: Option<bool>,
-    manner: Option<Manner>,
+    manner: Option<WinReason>,
     /// `true` if the color wins unless there is a verb.
     implied: Option<bool>,
-    margin: Option<Amount>,
+    margin: Option<Quantity>,
     /// `true` if the next color is the object of the verb.
     has_object: bool,
 }
@@ -100,11 +100,11 @@ impl Statement {
         (*self.wins.get_or_insert(wins) == wins).then_some(())
     }
 
-    fn manner(&mut self, manner: Manner) -> Option<()> {
+    fn manner(&mut self, manner: WinReason) -> Option<()> {
         (*self.manner.get_or_insert(manner) == manner).then_some(())
     }
 
-    fn amount(&mut self, amount: Amount) -> Option<()> {
+    fn amount(&mut self, amount: Quantity) -> Option<()> {
         self.margin.replace(amount).is_none().then_some(())
     }
 }
@@ -143,7 +143,7 @@ impl Words {
             self.has_remark = true;
             return Some(rest);
         }
-        if let Some((amount, rest)) = Amount::read(text) {
+        if let Some((amount, rest)) = Quantity::read(text) {
             self.statement.amount(amount)?;
             return Some(rest);
         }
@@ -205,7 +205,7 @@ impl Words {
         self.statement.color?;
         self.statement.verb(true)?;
         self.is_in_letters = true;
-        if text.is_empty() || Amount::read(text).is_some() {
+        if text.is_empty() || Quantity::read(text).is_some() {
             return Some(text);
         }
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();

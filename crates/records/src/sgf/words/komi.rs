@@ -1,7 +1,7 @@
 //! SGF's komi: in points as it should be, in 子, in words, or in the hundredths of one large server.
 
-use super::amount::{Amount, Unit};
 use super::letters::{after, longest, plain};
+use super::quantity::{Quantity, Unit};
 use tianyuan_go::Komi;
 
 /// A komi as it was meant.
@@ -113,7 +113,7 @@ pub(in super::super) fn komi(text: &str, by: Conventions) -> Option<KomiReading>
     };
     let number = if in_hundredths { amount.thousandths / 100 } else { amount.thousandths };
     let is_exact = !in_hundredths || !is_negative && amount.thousandths < 1_000_000;
-    let amount = Amount { thousandths: number, ..amount };
+    let amount = Quantity { thousandths: number, ..amount };
     let half_points = amount.half_points(if in_stones { Unit::Stones } else { Unit::Points })?;
     // No game has a larger komi in 子.
     let is_sensible = is_exact && (half_points < 200 || !in_stones);
@@ -124,11 +124,11 @@ pub(in super::super) fn komi(text: &str, by: Conventions) -> Option<KomiReading>
 }
 
 /// Returns `true` if a komi is negative, with its amount.
-fn signed(text: &str) -> Option<(bool, Amount)> {
+fn signed(text: &str) -> Option<(bool, Quantity)> {
     let (mut words, mut rest) = (Vec::new(), text);
     take_words(&mut rest, &mut words);
     let sign = rest.chars().next().filter(|c| matches!(c, '+' | '-'));
-    let (amount, behind) = Amount::read(rest.trim_start_matches(['+', '-']).trim_start())?;
+    let (amount, behind) = Quantity::read(rest.trim_start_matches(['+', '-']).trim_start())?;
     let signs = rest.len() - rest.trim_start_matches(['+', '-']).len();
     rest = behind.trim_start();
     rest = after(rest, "出し").unwrap_or(rest);

@@ -1,7 +1,7 @@
 //! The words of results, in the plain characters of [`letters`](super::letters).
 
 use super::letters::longest;
-use crate::record::{Manner, Outcome};
+use crate::record::{Outcome, WinReason};
 use tianyuan_go::Color;
 
 /// The meaning of a word in a result.
@@ -15,7 +15,7 @@ pub(super) enum Word {
     /// `by`, behind which the color wins unless there is a verb of losing.
     By,
     /// The manner of the win. Some manners imply the winner if a verb is missing.
-    Reason(Manner, Implied),
+    Reason(WinReason, Implied),
     /// The game as a whole has this result.
     Whole(Outcome),
     /// A word that changes nothing.
@@ -37,9 +37,9 @@ pub(super) enum Implied {
     Verb,
 }
 
-const RESIGNATION: Manner = Manner::Resignation;
-const TIME: Manner = Manner::Time;
-const FORFEIT: Manner = Manner::Forfeit;
+const RESIGNATION: WinReason = WinReason::Resignation;
+const TIME: WinReason = WinReason::Time;
+const FORFEIT: WinReason = WinReason::Forfeit;
 
 const WORDS: &[(&str, Word)] = &[
     // Colors.
@@ -204,11 +204,11 @@ pub(super) fn word(text: &str) -> Option<(Word, &str)> {
 }
 
 /// The manner that a letter or word behind the `+` of `B+R` stands for.
-pub(super) fn manner(letters: &str) -> Option<Manner> {
+pub(super) fn manner(letters: &str) -> Option<WinReason> {
     Some(match letters {
-        "r" | "res" | "resign" | "resignation" => Manner::Resignation,
-        "t" | "time" => Manner::Time,
-        "f" | "forfeit" => Manner::Forfeit,
+        "r" | "res" | "resign" | "resignation" => WinReason::Resignation,
+        "t" | "time" => WinReason::Time,
+        "f" | "forfeit" => WinReason::Forfeit,
         _ => return None,
     })
 }

@@ -2,12 +2,12 @@
 //!
 //! A result consists of [clauses](super::clause) between commas and brackets. All of them must agree.
 
-use super::amount::{Amount, Unit};
 use super::clause::{Clause, Win, clauses};
 use super::letters::plain;
 use super::lexicon::manner;
-use crate::record::{Manner, Outcome, Rule};
-use crate::sgf::rules::{RESULT_CONVERTED, RESULT_IN_WORDS, RESULT_NO_MARGIN};
+use super::quantity::{Quantity, Unit};
+use crate::record::{DiagnosticRule, Outcome, WinReason};
+use crate::sgf::diagnostics::{RESULT_CONVERTED, RESULT_IN_WORDS, RESULT_NO_MARGIN};
 use tianyuan_go::Color;
 
 /// A result as it was meant.
@@ -15,7 +15,7 @@ use tianyuan_go::Color;
 pub(in super::super) struct ResultReading {
     pub(in super::super) outcome: Outcome,
     /// The rule that reports how the result was written, unless that was as it should be.
-    pub(in super::super) rule: Option<&'static Rule>,
+    pub(in super::super) rule: Option<&'static DiagnosticRule>,
     /// `true` if the outcome contains everything that the text does.
     pub(in super::super) is_all: bool,
 }
@@ -25,7 +25,7 @@ pub(in super::super) struct ResultReading {
 /// Returns `None` if the text is not understood, or contradicts itself.
 pub(in super::super) fn result(text: &str, in_stones: bool) -> Option<ResultReading> {
     let text = plain(text);
-    let unstated = |winner| Outcome::Win { winner, by: Manner::Unstated };
+    let unstated = |winner| Outcome::Win { winner, by: WinReason::Unstated };
     let outcome = match text.as_str() {
         "0" | "draw" => Outcome::Draw,
         "void" => Outcome::Void,
@@ -57,7 +57,8 @@ fn is_in_letters(text: &str) -> bool {
     let how = text.strip_prefix(['b', 'w']).and_then(|how| how.trim_start().strip_prefix('+'));
     how.map(str::trim).is_some_and(|how| {
         let is_number = how.starts_with(|c: char| c.is_ascii_digit())
-            && Amount::read(how).is_some_and(|(it, rest)| it.unit == Unit::None && rest.is_empty());
+            && Quantity::read(how)
+                .is_some_and(|(it, rest)| it.unit == Unit::None && rest.is_empty());
         how.is_empty() || manner(how).is_some() || is_number
     })
 }
@@ -66,11 +67,11 @@ fn is_in_letters(text: &str) -> bool {
 const MOST_STONES: i32 = 100_000;
 
 /// A margin in points, and the finding if it was given in other units.
-fn by_margin(amount: Amount, in_stones: bool) -> (Manner, Option<&'static Rule>) {
+fn by_margin(amount: Quantity, in_stones: bool) -> (WinReason, Option<&'static DiagnosticRule>) {
     // A quarter stone that lost its second decimal: 0.2 for 0.25.
     let is_rounded = matches!(amount.thousandths % 1000, 200 | 700) && amount.unit != Unit::Points;
     let thousandths = amount.thousandths + if is_rounded { 50 } else { 0 };
-    let amount = Amount { thousandths, ..amount };
+    let amount = Quantity { thousandths, ..amount };
     let unit = match amount.unit {
         Unit::None if in_stones || thousandths % 500 == 250 => Unit::Stones,
         unit => unit,
@@ -79,10 +80,10 @@ fn by_margin(amount: Amount, in_stones: bool) -> (Manner, Option<&'static Rule>)
     // A count of all stones on the board is not a margin.
     let is_margin = unit != Unit::Stones || thousandths < MOST_STONES;
     match half_points.filter(|halves| *halves > 0 && is_margin) {
-        None => (Manner::Unstated, Some(&RESULT_NO_MARGIN)),
+        None => (WinReason::Unstated, Some(&RESULT_NO_MARGIN)),
         Some(halves) => {
             let is_converted = unit == Unit::Stones;
-            (Manner::HalfPoints(halves), is_converted.then_some(&RESULT_CONVERTED))
+            (WinReason::HalfPoints(halves), is_converted.then_some(&RESULT_CONVERTED))
         }
     }
 }
@@ -91,7 +92,7 @@ fn by_margin(amount: Amount, in_stones: bool) -> (Manner, Option<&'static Rule>)
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Margin {
     None,
-    Amount(Amount),
+    Amount(Quantity),
     NotUnderstood,
 }
 
@@ -141,8 +142,8 @@ impl Sum {
 }
 
 /// Of two amounts that agree, the one with a unit.
-fn with_unit(one: Option<Amount>, other: Option<Amount>) -> Option<Amount> {
-    let has_unit = |amount: &Amount| amount.unit != Unit::None;
+fn with_unit(one: Option<Quantity>, other: Option<Quantity>) -> Option<Quantity> {
+    let has_unit = |amount: &Quantity| amount.unit != Unit::None;
     one.filter(has_unit).or(other.filter(has_unit)).or(one).or(other)
 }
 
@@ -174,7 +175,7 @@ impl Win {
             Some(amount) => Margin::Amount(amount),
             None => Margin::None,
         };
-        let by = manner.unwrap_or(Manner::Unstated);
+        let by = manner.unwrap_or(WinReason::Unstated);
         Some(Sum {
             outcome: Outcome::Win { winner: self.winner?, by },
             margin,

@@ -1,6 +1,6 @@
 //! The event of a node of SGF as lines, where wei7 has another one in its place.
 
-use super::super::line::Line;
+use super::super::item_line::Line;
 use crate::adapt::property_point::{point, point_text};
 use crate::record::{Event, Mark, Point, Setup, Size, Symbol};
 use tianyuan_go::Color;

@@ -2,11 +2,11 @@
 
 use std::mem;
 
-use super::super::line::{Line, is_name};
+use super::super::item_line::{Line, is_name};
 use crate::adapt::private_property::{
     participant_values, player, player_values, set_of_game, set_participant,
 };
-use crate::record::{Format, Info, Manner, Outcome, Participant, Player, RulesName, Time};
+use crate::record::{Format, Info, Outcome, Participant, Player, RulesName, Time, WinReason};
 use tianyuan_go::{Color, Komi};
 
 /// An item of the game.
@@ -130,7 +130,10 @@ fn keep_result(info: &mut Info, _: Format, lines: &mut Vec<Line>) {
     let Some(result) = info.result else { return };
     match result {
         Outcome::Draw
-        | Outcome::Win { by: Manner::HalfPoints(1..=MOST_MARGIN) | Manner::Resignation, .. } => {
+        | Outcome::Win {
+            by: WinReason::HalfPoints(1..=MOST_MARGIN) | WinReason::Resignation,
+            ..
+        } => {
             return;
         }
         // They are written as wins by resignation.

@@ -1,6 +1,6 @@
 //! What wei7 cannot say of a node: what becomes lines, and how it comes back.
 
-use super::super::line::{Line, is_name, is_xml};
+use super::super::item_line::{Line, is_name, is_xml};
 use super::event::points;
 use crate::adapt::private_property::{
     color, color_value, evaluation, evaluation_property, set_of_node, splitter_value,
@@ -10,7 +10,7 @@ use crate::record::{Evaluation, Format, Mark, Notes, Point, Size, Splitter, Symb
 
 /// Where a node stands in a file of wei7.
 #[derive(Debug, Clone, Copy)]
-pub(in super::super) struct Site {
+pub(in super::super) struct NodeContext {
     pub(in super::super) format: Format,
     pub(in super::super) role: Role,
     /// Whether the node is the first of a branch.
@@ -36,7 +36,7 @@ pub(in super::super) struct NodeItem {
     /// The names of its lines.
     pub(in super::super) names: &'static [&'static str],
     /// Adds lines for what cannot be said, and removes that, unless the file has something like it.
-    pub(in super::super) keep: fn(&mut Notes, &Site, &mut Vec<Line>),
+    pub(in super::super) keep: fn(&mut Notes, &NodeContext, &mut Vec<Line>),
     /// Takes in the text of a line of a name; `None` where it makes no sense.
     pub(in super::super) take: fn(&mut Notes, &str, &str, Size) -> Option<()>,
 }
@@ -58,7 +58,7 @@ pub(in super::super) const ITEMS: [NodeItem; 9] = [
     NodeItem { names: &["C"], keep: keep_comment, take: take_comment },
 ];
 
-fn keep_title(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+fn keep_title(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     let is_said = |title: &str| match site.format {
         Format::Wei7 | Format::Sgf => site.begins_branch,
         Format::Wei7Xml => is_name(title),
@@ -72,7 +72,7 @@ fn take_title(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
     Some(())
 }
 
-fn keep_next_player(notes: &mut Notes, _: &Site, lines: &mut Vec<Line>) {
+fn keep_next_player(notes: &mut Notes, _: &NodeContext, lines: &mut Vec<Line>) {
     lines.extend(notes.to_play.take().map(|color| Line::sgf("PL", color_value(color))));
 }
 
@@ -81,7 +81,7 @@ fn take_next_player(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<(
     Some(())
 }
 
-fn keep_problem(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+fn keep_problem(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     let problem = notes.problem.take_if(|_| site.role == Role::Action);
     lines.extend(problem.map(|color| Line::sgf("XWP", color_value(color))));
 }
@@ -96,7 +96,7 @@ fn take_problem(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
     Some(())
 }
 
-fn keep_evaluation(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+fn keep_evaluation(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     let Some(evaluation) = notes.evaluation else { return };
     let has_word = site.role == Role::Move || site.format == Format::Wei7Xml;
     match evaluation {
@@ -122,7 +122,7 @@ pub(in super::super) fn is_sign(symbol: &Symbol) -> bool {
 }
 
 /// All marks of a point go together, so that those of the file can be told from those that are kept.
-fn keep_marks(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+fn keep_marks(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     let odd = notes.marks.iter().filter(|mark| !is_sign(&mark.symbol));
     let mut odd: Vec<Point> = odd.map(|mark| mark.point).collect();
     if odd.is_empty() {
@@ -159,20 +159,20 @@ fn take_marks(notes: &mut Notes, name: &str, text: &str, size: Size) -> Option<(
     Some(())
 }
 
-fn keep_splitter(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+fn keep_splitter(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     let is_said = site.format == Format::Wei7Xml && site.role == Role::Move;
     let Some(word) = splitter_value(notes.splitter).filter(|_| !is_said) else { return };
     notes.splitter = Splitter::Small;
     lines.push(Line::sgf("XWS", word));
 }
 
-fn keep_time(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+fn keep_time(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     let is_said = site.format == Format::Wei7 && site.role != Role::Pre;
     let time = notes.time.take_if(|_| !is_said);
     lines.extend(time.map(|time| Line::sgf("XWK", time.to_string())));
 }
 
-fn keep_actor(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+fn keep_actor(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     let may_be_said = site.format == Format::Wei7 && site.role != Role::Pre;
     let is_said = |actor: u32| may_be_said && (actor as usize) < site.people;
     let actor = notes.actor.take_if(|actor| !is_said(*actor));
@@ -180,7 +180,7 @@ fn keep_actor(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
 }
 
 /// Characters that XML does not have are replaced there.
-fn keep_comment(notes: &mut Notes, site: &Site, lines: &mut Vec<Line>) {
+fn keep_comment(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     let odd = notes.comment.as_ref().filter(|text| site.format == Format::Wei7Xml && !is_xml(text));
     lines.extend(odd.map(|text| Line::sgf("C", text)));
 }

@@ -1,0 +1,57 @@
+//! The tensors of an evaluation: which there are, and the memory of one thread.
+
+use crate::layers::{AttentionMemory, PaddedTensor, StemMemory, Transformed};
+use crate::simd::DType;
+
+use super::plan::{PaddedId, Plan, TensorId};
+
+/// The memory of one thread's evaluations.
+#[derive(Debug)]
+pub(super) struct Memory<N: DType> {
+    padded: Vec<Option<PaddedTensor<N>>>,
+    tensors: Vec<Vec<f32>>,
+    pub(super) attentions: Vec<AttentionMemory>,
+    /// Of a point.
+    pub(super) row: Vec<f32>,
+    pub(super) stem: StemMemory,
+    pub(super) transformed: Transformed,
+}
+
+impl<N: DType> Memory<N> {
+    /// Memory for a plan.
+    pub(super) fn new(plan: &Plan<N>) -> Memory<N> {
+        let Plan { lines, border, .. } = *plan;
+        let points = lines * lines;
+        let padded = |&channels: &usize| Some(PaddedTensor::new(lines, border, channels));
+        let tensor = |&width: &usize| vec![0.0; points * width];
+        let attention = |&heads: &_| AttentionMemory::new(heads, points);
+        Memory {
+            padded: plan.padded.iter().map(padded).collect(),
+            tensors: plan.tensors.iter().map(tensor).collect(),
+            attentions: plan.attentions.iter().map(attention).collect(),
+            row: Vec::new(),
+            stem: StemMemory::default(),
+            transformed: Transformed::default(),
+        }
+    }
+
+    /// Takes a tensor out while others are used; [`put`](Self::put) brings it back.
+    pub(super) fn take(&mut self, id: PaddedId) -> PaddedTensor<N> {
+        self.padded[id.0].take().expect("a tensor is taken once at a time")
+    }
+
+    /// Brings a tensor back.
+    pub(super) fn put(&mut self, id: PaddedId, tensor: PaddedTensor<N>) {
+        self.padded[id.0] = Some(tensor);
+    }
+
+    /// Takes an `f32` tensor out while others are used.
+    pub(super) fn take_tensor(&mut self, id: TensorId) -> Vec<f32> {
+        std::mem::take(&mut self.tensors[id.0])
+    }
+
+    /// Brings an `f32` tensor back.
+    pub(super) fn put_tensor(&mut self, id: TensorId, tensor: Vec<f32>) {
+        self.tensors[id.0] = tensor;
+    }
+}

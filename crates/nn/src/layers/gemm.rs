@@ -1,0 +1,133 @@
+//! The sums of a layer at every point of the board: tiles, each finished at once.
+
+#![allow(unsafe_code)]
+
+use crate::simd::DType;
+use crate::simd::vector::{Dot, Lanes, Product, WeightOf};
+
+use super::padded_tensor::PaddedTensor;
+use super::tile::{MOST_POINTS, TileSums, tile, tiles};
+
+/// Packed weights of a layer: `[block][tap][word][output of the block][PER_WORD]`.
+pub(super) struct Packed<'a, W> {
+    pub(super) weights: &'a [W],
+    /// The width and height of the convolution's kernel.
+    pub(super) size: usize,
+    pub(super) inputs: usize,
+    pub(super) outputs: usize,
+    /// The number of outputs whose weights lie together.
+    pub(super) block: usize,
+}
+
+/// The place of a tile: its first point on the board, its number of points, and its first output.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TilePlace {
+    pub(super) row: usize,
+    pub(super) column: usize,
+    pub(super) points: usize,
+    pub(super) channel: usize,
+}
+
+/// The steps of a layer after its sums.
+pub(super) trait Epilogue<D: Dot> {
+    /// `true` if the outputs can be an odd number of vectors.
+    const NARROW: bool;
+
+    /// Returns the initial accumulators of the outputs from `channel` on.
+    ///
+    /// # Safety
+    /// The processor must have the instructions of the backend, and the layer must have these outputs.
+    unsafe fn start(&self, channel: usize) -> D::Sums;
+
+    /// Finishes the sums of a tile.
+    ///
+    /// # Safety
+    /// As for [`start`](Self::start); the points must be on the board.
+    unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &TileSums<D, VECTORS>);
+}
+
+/// Computes the sums of a layer and finishes them.
+///
+/// # Safety
+/// The processor must have the instructions of the backend, and the epilogue must be valid for the board of the input
+/// and the outputs of the layer.
+///
+/// # Panics
+/// Panics if the shapes of the weights and the input do not fit.
+#[inline(always)]
+pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
+    packed: &Packed<'_, WeightOf<D>>,
+    input: &PaddedTensor<D::Number>,
+    epilogue: &E,
+) {
+    let Packed { size, inputs, outputs, block, .. } = *packed;
+    let (half, lanes) = (size / 2, D::Lanes::LANES);
+    // The pointers below rely on these: they are checked in every build.
+    assert!(input.channels() == inputs && input.border() >= half, "the input fits");
+    assert!(
+        outputs.is_multiple_of(block) && packed.weights.len() == size * size * inputs * outputs
+    );
+    assert!(block.is_multiple_of(if E::NARROW { lanes } else { 2 * lanes }), "whole vectors");
+    let taps: Vec<usize> =
+        (0..size * size).map(|tap| (tap / size * input.stride() + tap % size) * inputs).collect();
+    let product = Product::<D> {
+        // Offsets are relative to the tap that is furthest up and left, so that none is negative.
+        activations: input.values().as_ptr().wrapping_sub((half * input.stride() + half) * inputs),
+        point_stride: inputs,
+        taps: &taps,
+        words: inputs / <D::Number as DType>::PER_WORD,
+        weight_stride: block * <D::Number as DType>::PER_WORD,
+        vector_stride: Product::<D>::ADJACENT,
+    };
+    // The outputs are the outer loop: the weights for two vectors of them, tens of kilobytes, stay in a near cache while
+    // all rows of the board are computed.
+    let mut channel = 0;
+    while channel < outputs {
+        let vectors = if E::NARROW && channel + 2 * lanes > outputs { 1 } else { 2 };
+        // SAFETY: the caller guarantees the instructions and the epilogue; the layer has that many more outputs, and they
+        // belong to one block: blocks are an even number of vectors, or there is one block.
+        unsafe {
+            match vectors {
+                1 => of_outputs::<D, E, 1>(packed, &product, input, epilogue, channel),
+                _ => of_outputs::<D, E, 2>(packed, &product, input, epilogue, channel),
+            }
+        }
+        channel += vectors * lanes;
+    }
+}
+
+/// Computes and finishes the sums of some vectors of outputs at all points.
+///
+/// # Safety
+/// As for [`sums`], which asserts the shapes; the outputs must belong to one block.
+#[inline(always)]
+unsafe fn of_outputs<D: Dot, E: Epilogue<D>, const VECTORS: usize>(
+    packed: &Packed<'_, WeightOf<D>>,
+    product: &Product<'_, D>,
+    input: &PaddedTensor<D::Number>,
+    epilogue: &E,
+    channel: usize,
+) {
+    let Packed { size, inputs, block, .. } = *packed;
+    let within = channel % block * <D::Number as DType>::PER_WORD;
+    let first = channel / block * block * size * size * inputs;
+    let weights = packed.weights[first + within..].as_ptr();
+    let lines = input.lines();
+    // SAFETY: the caller guarantees the instructions, the shapes and the epilogue. The points of a tile are in one row of
+    // the board, and the border provides all their taps.
+    unsafe {
+        let mut start = [epilogue.start(channel); VECTORS];
+        for (i, start) in start.iter_mut().enumerate().skip(1) {
+            *start = epilogue.start(channel + i * D::Lanes::LANES);
+        }
+        let mut sums: TileSums<D, VECTORS> = [start; MOST_POINTS];
+        for row in 0..lines {
+            let first = input.first_of(row);
+            for (column, points) in tiles(lines, D::TILE_POINTS) {
+                let point = (first + column) * inputs;
+                tile::<D, VECTORS>(product, weights, start, point, points, sums.as_mut_ptr(), 1);
+                epilogue.finish(TilePlace { row, column, points, channel }, &sums);
+            }
+        }
+    }
+}

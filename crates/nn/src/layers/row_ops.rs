@@ -1,0 +1,189 @@
+//! The input of a layer, made point by point: norms and gates, and quantisation.
+
+#![allow(unsafe_code)]
+
+use crate::activation::Activation;
+use crate::simd::DType;
+use crate::simd::vector::{Dot, Lanes};
+
+use super::fused::Affine;
+use super::math::{activate, silu};
+use super::padded_tensor::{PaddedTensor, PointStep};
+use super::weights::Quantisation;
+
+/// What is made of the numbers of each point.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Rows<'a> {
+    /// The numbers as they are.
+    Plain,
+    /// The norm of each channel, then an activation.
+    Normed(&'a Affine, Activation),
+    /// A root-mean-square norm, then an activation.
+    Rms(&'a Rms, Activation),
+    /// `silu(a) · b` for the first half of the numbers and the second one.
+    Gated,
+}
+
+/// A root-mean-square norm: `x / sqrt(mean(x²) + epsilon) · scale + bias`.
+#[derive(Debug)]
+pub(crate) struct Rms {
+    /// Scale and bias of each channel.
+    pub(crate) affine: Affine,
+    /// Added to the mean square.
+    pub(crate) epsilon: f32,
+    /// The number of channels, without those that fill them up.
+    pub(crate) channels: usize,
+    /// Whether the mean runs over all points together.
+    pub(crate) is_spatial: bool,
+}
+
+/// The input of a layer, to be made of a tensor.
+#[derive(Debug)]
+pub(crate) struct RowsJob<'a, N: DType> {
+    /// The operation.
+    pub(crate) rows: Rows<'a>,
+    /// The tensor, of shape `[points, width]`: the width is the number of channels of `to`, or twice that for
+    /// [`Rows::Gated`].
+    pub(crate) x: &'a [f32],
+    /// The quantisation of the result.
+    pub(crate) quantisation: Quantisation,
+    /// Memory for a point.
+    pub(crate) row: &'a mut Vec<f32>,
+    /// The input of the layer.
+    pub(crate) to: &'a mut PaddedTensor<N>,
+}
+
+/// Makes the input of a layer.
+///
+/// # Safety
+/// The processor must have the instructions of the backend.
+///
+/// # Panics
+/// Panics if shapes do not fit.
+#[inline(always)]
+pub(super) unsafe fn quantise_rows<D: Dot>(job: RowsJob<'_, D::Number>) {
+    let RowsJob { rows, x, quantisation, row, to } = job;
+    let (lines, channels) = (to.lines(), to.channels());
+    let width = if matches!(rows, Rows::Gated) { 2 * channels } else { channels };
+    assert!(x.len() >= lines * lines * width && channels.is_multiple_of(D::Lanes::LANES));
+    let affine = match rows {
+        Rows::Normed(affine, _) => Some(affine),
+        Rows::Rms(rms, _) => Some(&rms.affine),
+        _ => None,
+    };
+    assert!(affine.is_none_or(|it| it.scale.len() == channels && it.bias.len() == channels));
+    row.resize(channels.max(row.len()), 0.0);
+    // Floating point takes numbers as they are.
+    let (fixed, levels) = match (quantisation, D::Number::LEVELS) {
+        (Quantisation::Static { step, zero }, _) => (PointStep { step, zero }, None),
+        (Quantisation::Dynamic, levels) => (PointStep { step: 1.0, zero: 0.0 }, levels),
+    };
+    to.steps.clear();
+    to.set_zero(fixed.zero);
+    // SAFETY: the caller vouches for the instructions; the points are those of `x` and of `to`, and each
+    // has `width` and `channels` numbers.
+    unsafe {
+        let whole = match rows {
+            Rows::Rms(rms, _) if rms.is_spatial => {
+                let count = rms.channels * lines * lines;
+                Some(square_sum::<D::Lanes>(&x[..lines * lines * width]) / count as f32)
+            }
+            _ => None,
+        };
+        for (point, x) in x.chunks_exact(width).take(lines * lines).enumerate() {
+            make_row::<D::Lanes>(rows, x, whole, &mut row[..channels]);
+            let mut fit = fixed;
+            if let Some(levels) = levels {
+                let (lowest, highest) = range::<D::Lanes>(&row[..channels]);
+                fit = levels.fit(lowest, highest);
+                to.steps.push(fit);
+            }
+            let (at_row, column) = (point / lines, point % lines);
+            let place = (to.first_of(at_row) + column) * channels;
+            let to = to.values_mut()[place..place + channels].as_mut_ptr();
+            let factor = D::Lanes::splat(1.0 / fit.step);
+            let zero = D::Lanes::splat(fit.zero);
+            for channel in (0..channels).step_by(D::Lanes::LANES) {
+                let value = D::Lanes::load(row.as_ptr().add(channel));
+                let level = D::Lanes::multiply_add(value, factor, zero);
+                D::store_activations(level, to.add(channel));
+            }
+        }
+    }
+}
+
+/// # Safety
+/// The processor must have the instructions of the lanes, and all slices the lengths that
+/// [`quantise_rows`] asserts.
+#[inline(always)]
+unsafe fn make_row<L: Lanes>(rows: Rows<'_>, x: &[f32], whole: Option<f32>, row: &mut [f32]) {
+    let channels = row.len();
+    let (x, row) = (x.as_ptr(), row.as_mut_ptr());
+    // SAFETY: the caller vouches for the instructions and the lengths.
+    unsafe {
+        let (affine, activation, factor) = match rows {
+            Rows::Plain => {
+                row.copy_from_nonoverlapping(x, channels);
+                return;
+            }
+            Rows::Gated => {
+                for channel in (0..channels).step_by(L::LANES) {
+                    let value = silu::<L>(L::load(x.add(channel)));
+                    let gate = L::load(x.add(channels + channel));
+                    L::store(L::multiply(value, gate), row.add(channel));
+                }
+                return;
+            }
+            Rows::Normed(affine, activation) => (affine, activation, 1.0),
+            Rows::Rms(rms, activation) => {
+                let own = std::slice::from_raw_parts(x, channels);
+                let mean = whole.unwrap_or_else(|| square_sum::<L>(own) / rms.channels as f32);
+                (&rms.affine, activation, 1.0 / (mean + rms.epsilon).sqrt())
+            }
+        };
+        let factor = L::splat(factor);
+        for channel in (0..channels).step_by(L::LANES) {
+            let value = L::multiply(L::load(x.add(channel)), factor);
+            let scale = L::load(affine.scale.as_ptr().add(channel));
+            let bias = L::load(affine.bias.as_ptr().add(channel));
+            let value = activate::<L>(activation, L::multiply_add(value, scale, bias));
+            L::store(value, row.add(channel));
+        }
+    }
+}
+
+/// The sum of the squares of numbers, a multiple of the lanes of them.
+///
+/// # Safety
+/// The processor must have the instructions of the lanes.
+#[inline(always)]
+unsafe fn square_sum<L: Lanes>(x: &[f32]) -> f32 {
+    // SAFETY: the caller vouches for the instructions, and each chunk has all lanes.
+    unsafe {
+        let mut sum = L::splat(0.0);
+        for chunk in x.chunks_exact(L::LANES) {
+            let value = L::load(chunk.as_ptr());
+            sum = L::multiply_add(value, value, sum);
+        }
+        L::sum(sum)
+    }
+}
+
+/// The lowest and the highest of some numbers and 0. There is a multiple of the lanes of them.
+///
+/// # Safety
+/// As for [`square_sum`].
+#[inline(always)]
+unsafe fn range<L: Lanes>(x: &[f32]) -> (f32, f32) {
+    // SAFETY: the caller vouches for the instructions, and each chunk has all lanes.
+    unsafe {
+        let zero = L::splat(0.0);
+        let (mut lowest, mut highest) = (zero, zero);
+        for chunk in x.chunks_exact(L::LANES) {
+            let value = L::load(chunk.as_ptr());
+            lowest = L::min(value, lowest);
+            highest = L::max(value, highest);
+        }
+        (-L::maximum(L::subtract(zero, lowest)), L::maximum(highest))
+    }
+}

@@ -1,0 +1,130 @@
+//! Arrays of numbers that are owned, or that lie in the bytes of a file which all who read it share.
+
+#![allow(unsafe_code)]
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Deref, Range};
+use std::sync::Arc;
+
+use super::aligned::Aligned;
+
+/// The bytes of a file, mapped into memory or read. They stay the same as long as they are there.
+pub type SharedBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
+
+/// A number without padding, every pattern of whose bits is a value.
+///
+/// # Safety
+/// Types must be so: their values are read from bytes, and their bytes are read.
+pub(crate) unsafe trait Pod: Copy + 'static {}
+
+// SAFETY: integers and floats are so.
+unsafe impl Pod for i8 {}
+// SAFETY: as above.
+unsafe impl Pod for u8 {}
+// SAFETY: as above.
+unsafe impl Pod for i16 {}
+// SAFETY: as above.
+unsafe impl Pod for u16 {}
+// SAFETY: as above.
+unsafe impl Pod for f32 {}
+
+/// The bytes of numbers, in the order of this processor.
+pub(crate) fn bytes_of<T: Pod>(numbers: &[T]) -> &[u8] {
+    // SAFETY: the bytes are those of the slice, which lives as long; `T` has no padding.
+    unsafe { std::slice::from_raw_parts(numbers.as_ptr().cast(), size_of_val(numbers)) }
+}
+
+/// Bytes as numbers in the order of this processor; `None` where they are not aligned to the type or no
+/// whole number of it.
+fn numbers_of<T: Pod>(bytes: &[u8]) -> Option<&[T]> {
+    // SAFETY: every pattern of bits is a value of `T`.
+    let (before, numbers, after) = unsafe { bytes.align_to::<T>() };
+    (before.is_empty() && after.is_empty()).then_some(numbers)
+}
+
+/// An array of numbers. Clones share it.
+pub(crate) enum Shared<T> {
+    /// Numbers of this process.
+    Owned(Arc<Aligned<T>>),
+    /// Numbers in a file.
+    Part(Part<T>),
+}
+
+/// Numbers in a file, aligned there.
+pub(crate) struct Part<T> {
+    file: SharedBytes,
+    /// The bytes.
+    range: Range<usize>,
+    kind: PhantomData<T>,
+}
+
+impl<T: Pod> Shared<T> {
+    /// The numbers in a part of a file; `None` where it has no such part, or the part is not aligned.
+    pub(crate) fn part(file: &SharedBytes, range: Range<usize>) -> Option<Shared<T>> {
+        numbers_of::<T>((**file).as_ref().get(range.clone())?)?;
+        Some(Shared::Part(Part { file: file.clone(), range, kind: PhantomData }))
+    }
+}
+
+impl<T: Pod> Deref for Shared<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        match self {
+            Shared::Owned(numbers) => numbers,
+            Shared::Part(Part { file, range, .. }) => {
+                let bytes = &(**file).as_ref()[range.clone()];
+                numbers_of(bytes).expect("the part was aligned when it was made, and stays there")
+            }
+        }
+    }
+}
+
+impl<T> From<Aligned<T>> for Shared<T> {
+    fn from(numbers: Aligned<T>) -> Shared<T> {
+        Shared::Owned(Arc::new(numbers))
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        match self {
+            Shared::Owned(numbers) => Shared::Owned(numbers.clone()),
+            Shared::Part(Part { file, range, .. }) => {
+                Shared::Part(Part { file: file.clone(), range: range.clone(), kind: PhantomData })
+            }
+        }
+    }
+}
+
+impl<T: Pod + fmt::Debug> fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{} numbers]", self.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_a_file_are_numbers_where_they_are_aligned() {
+        let bytes: Aligned<u8> = (0..64).collect();
+        let file: SharedBytes = Arc::new(Bytes(bytes));
+        let part = Shared::<u16>::part(&file, 2..6).expect("aligned");
+        assert_eq!(part.clone()[..], [0x0302_u16, 0x0504].map(u16::from_le));
+        assert!(Shared::<u16>::part(&file, 3..5).is_none(), "not aligned");
+        assert!(Shared::<u16>::part(&file, 2..5).is_none(), "no whole number");
+        assert!(Shared::<f32>::part(&file, 60..68).is_none(), "beyond the end");
+        assert_eq!(bytes_of(&part), [2, 3, 4, 5]);
+    }
+
+    struct Bytes(Aligned<u8>);
+
+    impl AsRef<[u8]> for Bytes {
+        fn as_ref(&self) -> &[u8] {
+            &self.0
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Facts of a game or a position as the properties of SGF that programs agree on.
+//!
+//! They are kept as properties in the record, so that every format carries them as far as it can.
+
+use std::time::Duration;
+
+use crate::record::diagnostic::{Findings, SourceLocation};
+use crate::record::diagnostic_rule::rules;
+use crate::record::{Fact, NodeId, Notes, Overtime, Property, Record};
+use tianyuan_go::Color;
+
+use super::property_text::escaped;
+
+rules! {
+    TIME_LEFT_DROPPED = Dropped("", "wei7没有剩余时间(BL, WL, OB, OW),已略去,手数:{0}", "wei7 has no place for the time left (BL, WL, OB, OW): left out, moves: {0}");
+}
+
+impl Notes {
+    /// Adds what a colour's clock shows after its move: time, and moves or periods of byo-yomi, which
+    /// are 0 in main time.
+    pub fn add_time_left(&mut self, color: Color, (left, periods): (Duration, u32)) {
+        self.add_fact(&Fact::TimeLeft(color, left));
+        if periods > 0 {
+            self.add_fact(&Fact::PeriodsLeft(color, periods));
+        }
+    }
+
+    /// Adds a fact, unless one of its kind is there already.
+    pub fn add_fact(&mut self, fact: &Fact) {
+        let (name, text) = name_and_text(fact);
+        if self.properties.iter().all(|property| property.name != name) {
+            self.properties.push(property(name, &text));
+        }
+    }
+}
+
+/// The properties of what is left after a move: time, and moves or periods.
+const OF_TIME_LEFT: [&str; 4] = ["BL", "WL", "OB", "OW"];
+
+impl Record {
+    /// Removes what was left on the clocks after each move, for which wei7 has no field.
+    pub fn drop_time_left(&mut self, findings: &mut Findings) {
+        let is_of_it = |property: &Property| OF_TIME_LEFT.contains(&property.name.as_str());
+        let nodes: Vec<NodeId> = self.tree.ids().collect();
+        let has_it = |id: &NodeId| self.tree.node(*id).notes().properties.iter().any(is_of_it);
+        let nodes: Vec<NodeId> = nodes.into_iter().filter(has_it).collect();
+        for &id in &nodes {
+            self.tree.node_mut(id).notes_mut().properties.retain(|one| !is_of_it(one));
+        }
+        if !nodes.is_empty() {
+            findings.add(&TIME_LEFT_DROPPED, SourceLocation::default(), [&nodes.len().to_string()]);
+        }
+    }
+}
+
+/// The property of SGF for a fact, and its text. The winrate and the lead are those of Sabaki.
+fn name_and_text(fact: &Fact) -> (&'static str, String) {
+    match fact {
+        Fact::MainTime(time) => ("TM", time.as_secs_f64().to_string()),
+        Fact::Overtime(overtime) => ("OT", overtime_text(*overtime)),
+        Fact::TimeLeft(color, left) => {
+            // Milliseconds: more is noise.
+            let seconds = (left.as_secs_f64() * 1000.0).round() / 1000.0;
+            (["BL", "WL"][color.index()], seconds.to_string())
+        }
+        Fact::PeriodsLeft(color, left) => (["OB", "OW"][color.index()], left.to_string()),
+        Fact::GameComment(text) => ("GC", text.clone()),
+        Fact::BlackWinrate(winrate) => ("SBKV", format!("{:.2}", winrate * 100.0)),
+        Fact::BlackLead(lead) => ("SBKS", format!("{lead:.2}")),
+    }
+}
+
+/// A property with one text.
+fn property(name: &str, text: &str) -> Property {
+    Property { name: name.into(), values: vec![escaped(text).into_owned()] }
+}
+
+/// The text of an overtime that programs have agreed on, in seconds: `3x30 byo-yomi`.
+fn overtime_text(overtime: Overtime) -> String {
+    match overtime {
+        Overtime::ByoYomi { period, periods } => {
+            format!("{periods}x{} byo-yomi", period.as_secs_f64())
+        }
+        Overtime::Canadian { period, stones } => {
+            format!("{stones}/{} Canadian", period.as_secs_f64())
+        }
+        Overtime::Fischer { increment } => format!("{} fischer", increment.as_secs_f64()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_are_added_once() {
+        let mut notes = Notes::default();
+        let period = Duration::from_secs(30);
+        for fact in [
+            Fact::MainTime(Duration::from_millis(1500)),
+            Fact::Overtime(Overtime::ByoYomi { period, periods: 3 }),
+            Fact::Overtime(Overtime::Canadian { period, stones: 5 }),
+            Fact::TimeLeft(Color::White, Duration::from_micros(59_800_400)),
+            Fact::PeriodsLeft(Color::White, 3),
+            Fact::BlackWinrate(0.52345),
+            Fact::BlackLead(-0.5),
+        ] {
+            notes.add_fact(&fact);
+        }
+        let written: Vec<(&str, &str)> = notes
+            .properties
+            .iter()
+            .map(|property| (&*property.name, &*property.values[0]))
+            .collect();
+        let due = [
+            ("TM", "1.5"),
+            ("OT", "3x30 byo-yomi"),
+            ("WL", "59.8"),
+            ("OW", "3"),
+            ("SBKV", "52.34"),
+            ("SBKS", "-0.50"),
+        ];
+        assert_eq!(written, due);
+    }
+}

@@ -1,0 +1,35 @@
+//! Lines and columns of places in a text.
+
+/// Counts the lines and columns of a text, in one pass for offsets that ascend.
+#[derive(Debug)]
+pub struct LineIndex<'t> {
+    text: &'t str,
+    /// The bytes that are counted, with the line and column behind them.
+    counted: usize,
+    line: usize,
+    column: usize,
+}
+
+impl<'t> LineIndex<'t> {
+    /// A locator at the start of a text.
+    pub fn new(text: &'t str) -> LineIndex<'t> {
+        LineIndex { text, counted: 0, line: 1, column: 1 }
+    }
+
+    /// The line and column of a byte, both from 1.
+    pub fn line_and_column(&mut self, offset: usize) -> (usize, usize) {
+        let offset = offset.min(self.text.len());
+        if offset < self.counted {
+            *self = LineIndex::new(self.text);
+        }
+        for &byte in &self.text.as_bytes()[self.counted..offset] {
+            let goes_on_with_char = byte & 0xC0 == 0x80;
+            match byte {
+                b'\n' => (self.line, self.column) = (self.line + 1, 1),
+                _ => self.column += usize::from(!goes_on_with_char),
+            }
+        }
+        self.counted = offset;
+        (self.line, self.column)
+    }
+}

@@ -1,0 +1,109 @@
+//! Options of rules that their name does not imply, as text: `ko=simple tax=none`.
+//!
+//! Scoring and komi are left out, since all formats have fields for them.
+
+use tianyuan_go::{HandicapBonus, KoRule, Rules, Tax};
+
+/// An option of rules.
+struct RuleOption {
+    name: &'static str,
+    /// The word for the value that it has.
+    word: fn(&Rules) -> &'static str,
+    /// Sets the value of a word, if it is one.
+    set: fn(&mut Rules, &str),
+}
+
+macro_rules! option {
+    ($name:literal, $field:ident, $words:ident) => {
+        RuleOption {
+            name: $name,
+            word: |rules| word(&$words, rules.$field),
+            set: |rules, word| rules.$field = value(&$words, word).unwrap_or(rules.$field),
+        }
+    };
+}
+
+/// All options.
+const OPTIONS: [RuleOption; 5] = [
+    option!("ko", ko, KO),
+    option!("tax", tax, TAX),
+    option!("suicide", multi_stone_suicide, TRUTH),
+    option!("handicap-bonus", handicap_bonus, BONUS),
+    option!("friendly-pass", friendly_pass_ok, TRUTH),
+];
+
+const KO: [(&str, KoRule); 3] = [
+    ("simple", KoRule::Simple),
+    ("positional", KoRule::Positional),
+    ("situational", KoRule::Situational),
+];
+
+const TAX: [(&str, Tax); 3] = [("none", Tax::None), ("seki", Tax::Seki), ("all", Tax::All)];
+
+const BONUS: [(&str, HandicapBonus); 3] = [
+    ("0", HandicapBonus::Zero),
+    ("N-1", HandicapBonus::StonesLessOne),
+    ("N", HandicapBonus::Stones),
+];
+
+const TRUTH: [(&str, bool); 2] = [("yes", true), ("no", false)];
+
+fn word<T: PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
+    words.iter().find(|(_, other)| *other == value).expect("every value has a word").0
+}
+
+fn value<T: Copy>(words: &[(&str, T)], word: &str) -> Option<T> {
+    words.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
+}
+
+/// The words for all options of some rules.
+pub(super) fn words(rules: &Rules) -> String {
+    let words = OPTIONS.iter().map(|option| format!("{}={}", option.name, (option.word)(rules)));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Rules with the options that words say; unknown ones are passed over.
+pub(super) fn with(mut rules: Rules, words: &str) -> Rules {
+    for (name, word) in words.split(' ').filter_map(|word| word.split_once('=')) {
+        if let Some(option) = OPTIONS.iter().find(|option| option.name == name) {
+            (option.set)(&mut rules, word);
+        }
+    }
+    rules
+}
+
+/// Whether a text may be such words, known or not, so that it can stand in any file.
+pub(crate) fn is_valid(text: &str) -> bool {
+    let is_plain = |part: &str| {
+        !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+    };
+    let mut words = text.split(' ').map(|word| word.split_once('='));
+    text.len() <= 1000 && words.all(|word| word.is_some_and(|(a, b)| is_plain(a) && is_plain(b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tianyuan_go::Komi;
+
+    #[test]
+    fn words_bring_every_option_back() {
+        let names = ["chinese", "japanese", "aga", "tromp-taylor", "new zealand", "stone scoring"];
+        for name in names {
+            let rules = Rules::from_name(name, Komi::default()).expect("known");
+            let text = words(&rules);
+            assert!(is_valid(&text), "{text}");
+            let start = Rules { scoring: rules.scoring, ..Rules::CHINESE };
+            assert_eq!(with(start, &text), rules, "{text}");
+        }
+        let text = "ko=simple tax=none suicide=no handicap-bonus=N friendly-pass=yes";
+        assert_eq!(words(&Rules { ko: KoRule::Simple, ..Rules::CHINESE }), text);
+    }
+
+    #[test]
+    fn what_is_unknown_changes_nothing() {
+        assert_eq!(with(Rules::CHINESE, "ko=eternal button=yes ko"), Rules::CHINESE);
+        assert!(is_valid("button=yes ko=eternal"));
+        assert!(["", "ko", "ko=a]b", "ko=a  b=c", "a=b\n"].iter().all(|text| !is_valid(text)));
+    }
+}

@@ -1,0 +1,113 @@
+//! The names of SGF's properties: how old files and some programs write them, and which take text.
+
+use std::borrow::Cow;
+
+use super::property::Spelling;
+use super::property_definitions::{self, Kind};
+
+/// Whether the values of a property, by its name as it stands in the file, may be text in which
+/// somebody forgot to escape a bracket.
+pub(super) fn is_text(raw: &str) -> bool {
+    // The name as it stands nearly always.
+    if matches!(raw, "B" | "W") {
+        return false;
+    }
+    match property_definitions::of(&canonical(raw)).map(|definition| definition.kind) {
+        None | Some(Kind::Text | Kind::SimpleText | Kind::Label | Kind::Figure) => true,
+        // Sites write free text into these.
+        Some(Kind::Dates | Kind::Result | Kind::Time | Kind::Application) => true,
+        Some(_) => false,
+    }
+}
+
+/// The name in FF\[4\]: lower-case letters were decoration (`AddBlack`), and some programs wrote the
+/// whole word in capitals. Empty where there are no capitals.
+pub(super) fn canonical(raw: &str) -> Cow<'_, str> {
+    if raw.len() <= 2 && raw.bytes().all(|b| b.is_ascii_uppercase()) {
+        return Cow::Borrowed(raw);
+    }
+    let capitals = raw.chars().filter(|c| !c.is_ascii_lowercase()).collect::<String>();
+    match LONG_NAMES.iter().find(|(long, _)| *long == capitals) {
+        Some((_, short)) => Cow::Borrowed(short),
+        None if capitals.starts_with(|c: char| c.is_ascii_uppercase()) => Cow::Owned(capitals),
+        None => Cow::Borrowed(""),
+    }
+}
+
+/// How a name is written in a file.
+pub(super) fn spelling(raw: &str) -> Spelling {
+    if raw.bytes().any(|b| b.is_ascii_digit()) {
+        Spelling::WithDigit
+    } else if raw.bytes().any(|b| b.is_ascii_lowercase()) {
+        Spelling::Decorated
+    } else {
+        Spelling::Capitals
+    }
+}
+
+/// Words in capitals that stand for properties.
+const LONG_NAMES: &[(&str, &str)] = &[
+    ("ADDBLACK", "AB"),
+    ("ADDEMPTY", "AE"),
+    ("ADDWHITE", "AW"),
+    ("BLACK", "B"),
+    ("BLACKRANK", "BR"),
+    ("COMMENT", "C"),
+    ("COPYRIGHT", "CP"),
+    ("DATE", "DT"),
+    ("EVENT", "EV"),
+    ("GAME", "GM"),
+    ("GAMENAME", "GN"),
+    ("HANDICAP", "HA"),
+    ("KOMI", "KM"),
+    ("LETTERS", "L"),
+    ("MARK", "MA"),
+    ("NAME", "N"),
+    ("PLACE", "PC"),
+    ("PLAYER", "PL"),
+    ("PLAYERBLACK", "PB"),
+    ("PLAYERWHITE", "PW"),
+    ("RESULT", "RE"),
+    ("ROUND", "RO"),
+    ("RULES", "RU"),
+    ("SIZE", "SZ"),
+    ("SOURCE", "SO"),
+    ("TIME", "TM"),
+    ("USER", "US"),
+    ("VIEW", "VW"),
+    ("WHITE", "W"),
+    ("WHITERANK", "WR"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn old_names_lose_their_decoration() {
+        for (raw, name) in [
+            ("B", "B"),
+            ("AB", "AB"),
+            ("AddBlack", "AB"),
+            ("CoPyright", "CP"),
+            ("ADDBLACK", "AB"),
+            ("COMMENT", "C"),
+            ("MULTIGOGM", "MULTIGOGM"),
+            ("comment", ""),
+            ("B2", "B2"),
+            ("2B", ""),
+        ] {
+            assert_eq!(canonical(raw), name, "{raw}");
+        }
+    }
+
+    #[test]
+    fn text_is_told_from_points() {
+        for name in ["C", "GC", "Comment", "PB", "XX", "KO2", "LB"] {
+            assert!(is_text(name), "{name}");
+        }
+        for name in ["B", "Black", "AB", "ADDBLACK", "TB", "KM", "BL"] {
+            assert!(!is_text(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Regular files, as opposed to pipes, devices, sockets and folders.
+
+use std::fs::Metadata;
+use std::io;
+
+/// A pipe, a device or a socket stands where a file is wanted: it may keep the reader waiting or never end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it is no regular file; a pipe is read from the standard input, as -")]
+pub struct NotRegularFile;
+
+/// Whether this is why a file was not opened.
+pub fn is_not_regular(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<NotRegularFile>())
+}
+
+/// Fails unless a file is regular.
+pub(super) fn check_regular(there: &Metadata) -> io::Result<()> {
+    regular_kind(there.is_file(), there.is_dir())
+}
+
+/// Fails unless a file of this kind is regular.
+pub(super) fn regular_kind(is_file: bool, is_folder: bool) -> io::Result<()> {
+    if is_file {
+        Ok(())
+    } else if is_folder {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, NotRegularFile))
+    }
+}
+
+/// Makes the limit on the size of files an error of the write that goes beyond it; by itself it ends the
+/// program. It holds for the thread that calls and for those that it starts later.
+#[cfg(all(unix, feature = "system-files"))]
+pub fn make_size_limits_errors() {
+    use nix::sys::signal::{SigSet, Signal};
+
+    let mut signals = SigSet::empty();
+    signals.add(Signal::SIGXFSZ);
+    if let Err(error) = signals.thread_block() {
+        log::warn!("a limit on the size of files will end the program: {error}");
+    }
+}
+
+/// Does nothing: signals are the business of the program, and other systems have no such limit.
+#[cfg(not(all(unix, feature = "system-files")))]
+pub fn make_size_limits_errors() {}
+
+/// The owner and the permissions of a regular file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Existing {
+    /// The permissions.
+    #[cfg(unix)]
+    pub(super) mode: u32,
+    /// The owner and the group.
+    #[cfg(unix)]
+    pub(super) owner: (u32, u32),
+}
+
+impl Existing {
+    /// Takes them from the metadata of a file.
+    ///
+    /// # Errors
+    /// Returns an error if the file is not regular.
+    pub(super) fn of(there: &Metadata) -> io::Result<Existing> {
+        check_regular(there)?;
+        #[cfg(unix)]
+        use std::os::unix::fs::MetadataExt;
+        Ok(Existing {
+            #[cfg(unix)]
+            mode: there.mode(),
+            #[cfg(unix)]
+            owner: (there.uid(), there.gid()),
+        })
+    }
+
+    /// Takes them from the metadata of a file in a folder that is held.
+    ///
+    /// # Errors
+    /// Returns an error if the file is not regular.
+    #[cfg(all(unix, feature = "system-files"))]
+    pub(super) fn of_held(there: &cap_std::fs::Metadata) -> io::Result<Existing> {
+        use cap_std::fs::MetadataExt;
+
+        regular_kind(there.is_file(), there.is_dir())?;
+        Ok(Existing { mode: there.mode(), owner: (there.uid(), there.gid()) })
+    }
+
+    /// The permissions of a draft: no user may read it who may not read the file.
+    #[cfg(unix)]
+    pub(super) fn draft_mode(&self) -> u32 {
+        self.mode & 0o700
+    }
+}

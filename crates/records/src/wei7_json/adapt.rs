@@ -1,0 +1,211 @@
+//! The info, results, marks and evaluations of a record as far as wei7 3.0 can express them.
+//!
+//! It does not write. Whatever is left out or changed becomes a finding.
+
+use super::info::is_allowed;
+use super::values::{LONGEST, is_symbol};
+use crate::record::diagnostic::{Findings, SourceLocation};
+use crate::record::diagnostic_rule::rules;
+use crate::record::{
+    Evaluation, Info, Outcome, Participant, Record, RulesInfo, RulesName, Symbol, Time, WinReason,
+};
+
+rules! {
+    SEVERAL_RECORDS = Dropped("3.2", "一个wei7文件只有一局:其余{0}局已略去", "a wei7 file holds one record: {0} others are left out");
+    NO_RECORD = Error("3.2", "没有可写的棋谱", "there is no record to be written");
+    NO_FIELD = Dropped("", "wei7 3.0没有“{0}”,已略去", "wei7 3.0 has no place for `{0}`: it is left out");
+    EVENT_AS_NAME = Approximated("3.10.5.3", "没有棋局名称,以赛事名代替", "the name of the event becomes that of the game, which has none");
+    NAME_CUT = Approximated("3.4", "{0}超过128个字符,已截短", "{0} is longer than 128 characters, and is cut");
+    NAME_CONTROLS = Approximated("3.4", "{0}只能是单行,控制字符以空格代替", "{0} has one line: control characters become blanks");
+    TYPE_DROPPED = Dropped("3.10.1", "规则“{0}”不可用,已略去", "there are no rules `{0}`: the type is left out");
+    KOMI_DROPPED = Dropped("3.10.1", "贴目{0}不可用,已略去", "a komi of {0} cannot be said: it is left out");
+    OPTIONS_DROPPED = Dropped("3.10.1", "规则选项“{0}”不可用,已略去", "the options of the rules `{0}` cannot be said: they are left out");
+    TIME_ASSUMED = Assumed("3.10.2", "没有时区,视为UTC", "the time has no zone: it is taken as UTC");
+    TIME_CUT = Approximated("3.10.2", "秒的小数超过9位,已截短", "the fraction of the second is cut to 9 digits");
+    TIME_DROPPED = Dropped("3.10.2", "时刻{0}不可用,已略去", "the time {0} cannot be said: it is left out");
+    RESULT_DROPPED = Dropped("3.8", "结果“{0}”不可用,已略去", "the result `{0}` cannot be said: it is left out");
+    RESULT_BY_RESIGNATION = Approximated("3.8", "结果“{0}”成为中盘胜", "the result `{0}` becomes one by resignation");
+    SETUP_LATER = Dropped("3.16.2.6", "不能在着手之后摆子:从此以后已略去", "stones cannot be set up after moves: this and what follows is left out");
+    NODE_JOINED = Folded("3.16.3", "没有着手的节点并入前一节点", "a node without an action is joined to the one before");
+    TITLE_FOLDED = Folded("3.16.1", "标题“{0}”写入评论", "the title `{0}` goes into the comment");
+    EVALUATION_FOLDED = Folded("3.16.3.2.1.3", "非着手的评价“{0}”写入评论", "the evaluation `{0}` of what is no move goes into the comment");
+    PROBLEM_ASSUMED = Assumed("3.15", "PL视为题目的先手方", "who is to play is taken as whose problem it is");
+    EVALUATION_WEAKER = Approximated("3.16.3.2.1.3", "“非常”好坏只作好坏", "a very good or bad move becomes a good or bad one");
+    EVALUATION_DROPPED = Dropped("3.16.3.2.1.3", "评价{0}不可用,已略去", "the evaluation {0} cannot be said: it is left out");
+    SYMBOL_CUT = Approximated("3.12", "标记“{0}”只取第一个字符", "of the mark `{0}` only the first character is kept");
+    SYMBOL_DROPPED = Dropped("3.12", "标记“{0}”不可用,已略去", "the mark `{0}` cannot be said: it is left out");
+}
+
+/// The info as far as 3.0 can express it.
+pub(super) fn adapt_info(record: &Record, findings: &mut Findings) -> Info {
+    let info = &record.info;
+    let drops: [(&str, bool); 2] = [("DT", info.dates.is_some()), ("HA", record.hides_handicap())];
+    for (name, _) in drops.into_iter().filter(|(_, is_there)| *is_there) {
+        findings.add(&NO_FIELD, SourceLocation::path(name), [name]);
+    }
+    let participants: Vec<Participant> =
+        info.participants.iter().map(|person| participant(person, findings)).collect();
+    let mut players = info.players.clone();
+    players.retain(|player| (player.participant as usize) < participants.len());
+    if players.len() < info.players.len() {
+        findings.add(&NO_FIELD, SourceLocation::path("players"), ["players"]);
+    }
+    let mut name = |field: &Option<String>, path: &str| {
+        field.as_deref().map(|text| short_string(text, path, findings))
+    };
+    let [domain, id, place] = [(&info.domain, "domain"), (&info.id, "id"), (&info.place, "place")]
+        .map(|(field, path)| name(field, path));
+    let event = record.event_name();
+    if event.is_some() {
+        findings.add(&EVENT_AS_NAME, SourceLocation::path("EV"), []);
+    }
+    let named = info.name.as_deref().or(event.as_deref());
+    Info {
+        domain,
+        id,
+        name: named.map(|text| short_string(text, "name", findings)),
+        rules: ruling(&info.rules, findings),
+        time: info.time.as_ref().and_then(|moment| time(moment, findings)),
+        place,
+        participants,
+        players,
+        result: info
+            .result
+            .and_then(|one| result(one, || SourceLocation::path("result"), findings)),
+        dates: None,
+        handicap: None,
+        states_no_handicap: false,
+    }
+}
+
+fn participant(person: &Participant, findings: &mut Findings) -> Participant {
+    if person.team.is_some() {
+        findings.add(&NO_FIELD, SourceLocation::path("participants"), ["team"]);
+    }
+    let mut name =
+        |field: &Option<String>, path: &str| Some(short_string(field.as_deref()?, path, findings));
+    Participant {
+        domain: name(&person.domain, "domain"),
+        id: name(&person.id, "id"),
+        name: name(&person.name, "name"),
+        title: name(&person.title, "title"),
+        rank: name(&person.rank, "rank"),
+        team: None,
+    }
+}
+
+fn short_string(text: &str, path: &str, findings: &mut Findings) -> String {
+    let is_control = |c: char| c < ' ' || matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}');
+    if text.contains(is_control) {
+        findings.add(&NAME_CONTROLS, SourceLocation::path(path), [path]);
+    }
+    let text = text.replace(is_control, " ");
+    match text.char_indices().nth(LONGEST) {
+        None => text,
+        Some((end, _)) => {
+            findings.add(&NAME_CUT, SourceLocation::path(path), [path]);
+            text[..end].to_string()
+        }
+    }
+}
+
+fn ruling(ruling: &RulesInfo, findings: &mut Findings) -> RulesInfo {
+    let mut fitting = ruling.clone();
+    if let Some(RulesName::Other(name)) = &ruling.name {
+        findings.add(&TYPE_DROPPED, SourceLocation::path("rules"), [name]);
+        fitting.name = None;
+    }
+    if let Some(komi) = ruling.komi.filter(|komi| !(0..20).contains(&komi.half_points())) {
+        findings.add(&KOMI_DROPPED, SourceLocation::path("rules"), [&komi.to_string()]);
+        fitting.komi = None;
+    }
+    if !ruling.options.is_empty() {
+        findings.add(&OPTIONS_DROPPED, SourceLocation::path("rules"), [&ruling.options]);
+        fitting.options.clear();
+    }
+    fitting
+}
+
+fn time(moment: &Time, findings: &mut Findings) -> Option<Time> {
+    let place = || SourceLocation::path("time");
+    if moment.zone.is_none() {
+        findings.add(&TIME_ASSUMED, place(), []);
+    }
+    let mut time = moment.in_utc();
+    if time.fraction.len() > 9 {
+        findings.add(&TIME_CUT, place(), []);
+        time.fraction.truncate(9);
+    }
+    let allowed = is_allowed(&time);
+    if !allowed {
+        findings.add(&TIME_DROPPED, place(), [&moment.to_string()]);
+    }
+    allowed.then_some(time)
+}
+
+/// The result as 3.0 can express it; `None` where it cannot.
+pub(super) fn result(
+    result: Outcome,
+    place: impl FnOnce() -> SourceLocation,
+    findings: &mut Findings,
+) -> Option<Outcome> {
+    let shown = result.to_string();
+    match result {
+        Outcome::Void | Outcome::Unknown => {
+            findings.add_at(&RESULT_DROPPED, place, [&shown]);
+            None
+        }
+        Outcome::Win { by: WinReason::HalfPoints(1..1024) | WinReason::Resignation, .. }
+        | Outcome::Draw => Some(result),
+        Outcome::Win { winner, .. } => {
+            findings.add_at(&RESULT_BY_RESIGNATION, place, [&shown]);
+            Some(Outcome::Win { winner, by: WinReason::Resignation })
+        }
+    }
+}
+
+/// The symbol that 3.0 has for a mark.
+pub(super) fn symbol(
+    symbol: &Symbol,
+    place: impl FnOnce() -> SourceLocation,
+    findings: &mut Findings,
+) -> Option<char> {
+    let shape = match symbol {
+        Symbol::Label(text) => {
+            let first = text.chars().next().filter(|c| is_symbol(c.encode_utf8(&mut [0; 4])));
+            let Some(first) = first else {
+                findings.add_at(&SYMBOL_DROPPED, place, [text]);
+                return None;
+            };
+            if text.len() > 1 {
+                findings.add_at(&SYMBOL_CUT, place, [text]);
+            }
+            return Some(first);
+        }
+        shape => shape.shape().unwrap_or_default(),
+    };
+    findings.add_at(&SYMBOL_DROPPED, place, [shape]);
+    None
+}
+
+/// The word that 3.0 has for an evaluation.
+pub(super) fn evaluation(
+    evaluation: Evaluation,
+    place: impl FnOnce() -> SourceLocation,
+    findings: &mut Findings,
+) -> Option<&'static str> {
+    let (word, rule) = match evaluation {
+        Evaluation::Good => (Some("good"), None),
+        Evaluation::Bad => (Some("bad"), None),
+        Evaluation::Trick => (Some("trick"), None),
+        Evaluation::Controversial => (Some("controversial"), None),
+        Evaluation::VeryGood => (Some("good"), Some(("TE[2]", &EVALUATION_WEAKER))),
+        Evaluation::VeryBad => (Some("bad"), Some(("BM[2]", &EVALUATION_WEAKER))),
+        Evaluation::Interesting => (None, Some(("IT", &EVALUATION_DROPPED))),
+        Evaluation::Doubtful => (None, Some(("DO", &EVALUATION_DROPPED))),
+    };
+    if let Some((property, rule)) = rule {
+        findings.add_at(rule, place, [property]);
+    }
+    word
+}

@@ -1,0 +1,179 @@
+//! JSON as it is written: two blanks for each level, small things in one line.
+//!
+//! It does not know what it writes.
+
+use std::fmt::{Display, Write};
+
+/// The deepest level that has lines: a file of a million levels would be blanks for the most part.
+const DEEPEST: usize = 100;
+
+/// How an array or object is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// A line for each of its members.
+    Lines,
+    /// All in one line, with what is in it.
+    Line,
+}
+
+#[derive(Debug)]
+struct Level {
+    close: char,
+    layout: Layout,
+    is_empty: bool,
+}
+
+/// A text that grows value by value.
+#[derive(Debug, Default)]
+pub(super) struct JsonWriter {
+    text: String,
+    open: Vec<Level>,
+}
+
+impl JsonWriter {
+    pub(super) fn object(&mut self, layout: Layout) {
+        self.open('{', '}', layout);
+    }
+
+    pub(super) fn array(&mut self, layout: Layout) {
+        self.open('[', ']', layout);
+    }
+
+    fn open(&mut self, open: char, close: char, layout: Layout) {
+        self.element();
+        self.text.push(open);
+        let in_line = self.open.last().is_some_and(|level| level.layout == Layout::Line);
+        let is_deep = self.open.len() >= DEEPEST;
+        let layout = if in_line || is_deep { Layout::Line } else { layout };
+        self.open.push(Level { close, layout, is_empty: true });
+    }
+
+    /// Ends the array or object that was begun last.
+    pub(super) fn close(&mut self) {
+        let Some(level) = self.open.pop() else { return };
+        if level.layout == Layout::Lines && !level.is_empty {
+            self.break_line();
+        }
+        self.text.push(level.close);
+    }
+
+    /// The name of a member, whose value comes next.
+    pub(super) fn name(&mut self, name: &str) {
+        self.separate();
+        self.quote(name);
+        self.text.push_str(": ");
+    }
+
+    /// A number or word.
+    pub(super) fn value(&mut self, value: impl Display) {
+        self.element();
+        let _ = write!(self.text, "{value}");
+    }
+
+    /// A small whole number.
+    pub(super) fn count(&mut self, number: u8) {
+        self.element();
+        if number >= 100 {
+            self.text.push(char::from(b'0' + number / 100));
+        }
+        if number >= 10 {
+            self.text.push(char::from(b'0' + number / 10 % 10));
+        }
+        self.text.push(char::from(b'0' + number % 10));
+    }
+
+    pub(super) fn string(&mut self, text: &str) {
+        self.element();
+        self.quote(text);
+    }
+
+    /// A member that is a string, if there is one.
+    pub(super) fn text(&mut self, name: &str, text: Option<&str>) {
+        if let Some(text) = text {
+            self.name(name);
+            self.string(text);
+        }
+    }
+
+    /// The finished text.
+    pub(super) fn finish(mut self) -> String {
+        self.text.push('\n');
+        self.text
+    }
+
+    /// What follows is an element where an array is open, else the value of a name.
+    fn element(&mut self) {
+        if self.open.last().is_some_and(|level| level.close == ']') {
+            self.separate();
+        }
+    }
+
+    fn separate(&mut self) {
+        let Some(level) = self.open.last_mut() else { return };
+        let (was_empty, layout) = (level.is_empty, level.layout);
+        level.is_empty = false;
+        if !was_empty {
+            self.text.push(',');
+        }
+        match layout {
+            Layout::Lines => self.break_line(),
+            Layout::Line if !was_empty => self.text.push(' '),
+            Layout::Line => {}
+        }
+    }
+
+    fn break_line(&mut self) {
+        const BLANKS: &str = "                ";
+        self.text.push('\n');
+        let mut blanks = 2 * self.open.len();
+        while blanks > 0 {
+            let some = blanks.min(BLANKS.len());
+            self.text.push_str(&BLANKS[..some]);
+            blanks -= some;
+        }
+    }
+
+    /// A text with its quotation marks.
+    fn quote(&mut self, text: &str) {
+        let is_plain = text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\');
+        if is_plain {
+            self.text.push('"');
+            self.text.push_str(text);
+            self.text.push('"');
+        } else {
+            self.text += &serde_json::to_string(text).expect("any text has a form in JSON");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_things_have_lines_and_small_ones_share() {
+        let mut page = JsonWriter::default();
+        page.object(Layout::Lines);
+        page.text("name", Some("a\"\n\u{1}围"));
+        page.text("none", None);
+        page.name("list");
+        page.array(Layout::Lines);
+        page.object(Layout::Line);
+        page.name("x");
+        page.count(1);
+        page.name("y");
+        page.array(Layout::Lines);
+        page.count(120);
+        page.value(2.5);
+        page.value("null");
+        page.close();
+        page.close();
+        page.object(Layout::Lines);
+        page.close();
+        page.close();
+        page.close();
+        let expected = "{\n  \"name\": \"a\\\"\\n\\u0001围\",\n  \"list\": [\n    \
+                        {\"x\": 1, \"y\": [120, 2.5, null]},\n    {}\n  ]\n}\n";
+        assert_eq!(page.finish(), expected);
+    }
+}

@@ -1,0 +1,190 @@
+//! What a net says of a position of a game, asked without a search.
+
+use crate::lead::KomiSlope;
+use tianyuan_go::{Color, Game, KoRule, Point, Scoring};
+use tianyuan_nn::katago::{Inputs, Uncertainty};
+use tianyuan_nn::move_model::{Model, UNITS};
+use tianyuan_nn::{
+    AnyEvaluator, AnyInputs, AnyNet, AnyOutput, Nets, Planes, PostprocessOptions, Symmetry,
+};
+
+/// What a net says of a position, from the side of the player to move.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RawNetOutput {
+    /// The probability of a win, 0 to 1.
+    pub win: f32,
+    /// The probability of a loss, 0 to 1.
+    pub loss: f32,
+    /// The probability of no result, 0 to 1.
+    pub no_result: f32,
+    /// By how many points komi would have to change for a fair game. [`RawNetEvaluator::ask`] sets it to the
+    /// mean score with a built-in net.
+    pub lead: f32,
+    /// The expected score, in points.
+    pub score: f32,
+    /// The expected square of the score, in points squared.
+    pub score_square: f32,
+    /// How uncertain the net is; `None` for nets that do not say it.
+    pub uncertainty: Option<Uncertainty>,
+    /// The probability of each point, row by row from the top left; `None` where a move is illegal. With
+    /// that of a pass they sum to 1.
+    pub policy: Vec<Option<f32>>,
+    /// The probability of a pass.
+    pub pass: f32,
+    /// The expected owner of each point, from -1 (the opponent's) to 1, row by row from the top left.
+    pub ownership: Vec<f32>,
+}
+
+impl RawNetOutput {
+    /// Asks a net about the position of a game with a colour to move, the board turned by a symmetry;
+    /// the answer is turned back. `None` on a board that the net is not for.
+    ///
+    /// `optimism`, 0 to 1, is the part of the optimistic policy, for nets of KataGo's that have one.
+    pub fn of(
+        game: &Game,
+        net: &AnyNet,
+        color: Color,
+        symmetry: Symmetry,
+        optimism: f32,
+    ) -> Option<RawNetOutput> {
+        let mut questioner = RawNetEvaluator::new(net);
+        let answer = questioner.ask(game, color, &[symmetry], optimism)?.pop()?;
+        let inputs = questioner.inputs(game, color);
+        let slope = KomiSlope::of_net(&mut questioner.evaluator, &inputs, symmetry);
+        let winrate = f64::from(answer.win + 0.5 * answer.no_result);
+        let lead = slope.map(|slope| slope.lead(winrate, answer.score.into()) as f32);
+        Some(RawNetOutput { lead: lead.unwrap_or(answer.lead), ..answer })
+    }
+}
+
+/// Asks a net about many positions, one after the other; threads have one each.
+#[derive(Debug)]
+pub struct RawNetEvaluator<'n> {
+    net: &'n AnyNet,
+    evaluator: AnyEvaluator<'n>,
+}
+
+impl<'n> RawNetEvaluator<'n> {
+    /// What asks this net.
+    pub fn new(net: &'n AnyNet) -> RawNetEvaluator<'n> {
+        RawNetEvaluator { net, evaluator: net.evaluator() }
+    }
+
+    /// The answers to what [`RawNetOutput::of`] asks, one for each symmetry in this order; the inputs are
+    /// made once for all. `None` on a board that the net is not for.
+    pub fn ask(
+        &mut self,
+        game: &Game,
+        color: Color,
+        symmetries: &[Symmetry],
+        optimism: f32,
+    ) -> Option<Vec<RawNetOutput>> {
+        let inputs = self.inputs(game, color);
+        let rules = game.rules();
+        // A game that repeats itself has no result under these rules.
+        let may_have_no_result = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
+        let reading = PostprocessOptions { optimism, may_have_no_result };
+        let evaluator = &mut self.evaluator;
+        symmetries
+            .iter()
+            .map(|&symmetry| {
+                Some(answer(game, color, evaluator.evaluate(&inputs, symmetry, reading)?))
+            })
+            .collect()
+    }
+
+    fn inputs(&self, game: &Game, color: Color) -> AnyInputs {
+        match self.net.katago_model() {
+            None => AnyInputs::Own(Planes::of_game(game, color)),
+            Some(model) => AnyInputs::KataGo(Inputs::of_game_by_rules(
+                game,
+                color,
+                model.pass_alive_under_suicide,
+            )),
+        }
+    }
+}
+
+fn answer(game: &Game, color: Color, output: AnyOutput) -> RawNetOutput {
+    let AnyOutput { policy: logits, pass, value, uncertainty, ownership } = output;
+    let (policy, pass) = softmax_of_legal(game, color, &logits, pass);
+    RawNetOutput {
+        win: value.win,
+        loss: value.loss,
+        no_result: value.no_result,
+        lead: value.lead,
+        score: value.score,
+        score_square: value.score_deviation * value.score_deviation + value.score * value.score,
+        uncertainty,
+        policy,
+        pass,
+        ownership,
+    }
+}
+
+/// The probabilities of legal points and of a pass, by the softmax of their logits.
+fn softmax_of_legal(
+    game: &Game,
+    color: Color,
+    logits: &[f32],
+    pass: f32,
+) -> (Vec<Option<f32>>, f32) {
+    let points = game.size().points_from_top().zip(logits);
+    let legal: Vec<Option<f32>> =
+        points.map(|(p, &logit)| game.is_legal(color, p).is_ok().then_some(logit)).collect();
+    let highest = legal.iter().flatten().copied().fold(pass, f32::max);
+    let share = |logit: f32| libm::expf(logit - highest);
+    let sum = share(pass) + legal.iter().flatten().map(|&logit| share(logit)).sum::<f32>();
+    (legal.iter().map(|logit| logit.map(|logit| share(logit) / sum)).collect(), share(pass) / sum)
+}
+
+/// The probability of each point, row by row from the top left, and then of a pass; -1 where a move is
+/// illegal. The others sum to 1. It is the net's, or the move model's where no net is for the board.
+pub fn policy(game: &Game, color: Color, nets: &Nets) -> Vec<f64> {
+    let net = nets.of(game.size());
+    let ask = |net| RawNetEvaluator::new(net).ask(game, color, &[Symmetry::IDENTITY], 0.0);
+    match net.and_then(ask).and_then(|mut answers| answers.pop()) {
+        Some(net) => {
+            let points = net.policy.iter().map(|it| it.map_or(-1.0, f64::from));
+            points.chain([f64::from(net.pass)]).collect()
+        }
+        None => policy_of_model(game, color),
+    }
+}
+
+/// The softmax of the move model's scores. A pass, which it does not know, counts as a move with score 0.
+fn policy_of_model(game: &Game, color: Color) -> Vec<f64> {
+    let (board, size) = (game.board(), game.size());
+    let scores = Model::embedded().scores(board, color, game.last_points());
+    let odds = |score: i32| libm::exp(f64::from(score) / f64::from(UNITS));
+    let odds_of = |point: Point| {
+        let is_legal = game.is_legal(color, point).is_ok();
+        // A legal move that fills an eye is never played by the model.
+        is_legal.then(|| if board.is_playable(color, point) { odds(scores[point]) } else { 0.0 })
+    };
+    let points: Vec<Option<f64>> = size.points_from_top().map(odds_of).collect();
+    let pass = odds(0);
+    let sum: f64 = pass + points.iter().flatten().sum::<f64>();
+    let points = points.iter().map(|odds| odds.map_or(-1.0, |odds| odds / sum));
+    points.chain([pass / sum]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tianyuan_go::{BoardSize, Move, Rules};
+
+    #[test]
+    fn a_policy_sums_to_one_and_has_no_illegal_moves() {
+        for (lines, nets) in [(9, Nets::embedded().clone()), (7, Nets::default())] {
+            let size = BoardSize::new(lines).expect("a size");
+            let mut game = Game::new(size, Rules::CHINESE);
+            game.play(Color::Black, Move::Play(size.point(0, lines - 1))).expect("legal");
+            let policy = policy(&game, Color::White, &nets);
+            assert_eq!(policy.len(), lines * lines + 1);
+            assert_eq!(policy[0], -1.0, "the stone at the top left");
+            let sum: f64 = policy.iter().filter(|it| **it >= 0.0).sum();
+            assert!((sum - 1.0).abs() < 1e-5, "{sum}");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! How positions are searched and reported: the settings that a configuration, or a query, may change.
+
+use super::json_fields::integer;
+use crate::go::Color;
+use crate::search::RootOptions;
+use crate::search::params_macro::{Interface, ParamGroup, ParamType, ParamValue};
+use crate::settings::{ANALYSIS_VISITS, NO_LIMIT, PV_LENGTH, Setting, find};
+use serde_json::Value;
+use std::time::Duration;
+
+/// The conditions of a search and its report.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnalysisSettings {
+    /// The most visits of the root, those of a reused tree among them.
+    pub visits: u64,
+    /// The most playouts for a position; visits of a reused tree do not count.
+    pub playouts: Option<u64>,
+    /// The most time for a position.
+    pub time: Option<Duration>,
+    /// Whose side numbers are reported from.
+    pub perspective: Perspective,
+    /// The most moves of a variation after its first.
+    pub pv_length: usize,
+    /// How the root of a search is explored.
+    pub root: RootOptions,
+    /// Whose advantage that of the root is; `None` for the player to move.
+    pub advantage_of: Option<Color>,
+}
+
+impl Default for AnalysisSettings {
+    fn default() -> Self {
+        AnalysisSettings {
+            visits: ANALYSIS_VISITS,
+            playouts: None,
+            time: None,
+            perspective: Perspective::Of(Color::Black),
+            pv_length: PV_LENGTH,
+            root: RootOptions::default(),
+            advantage_of: None,
+        }
+    }
+}
+
+/// What came of a setting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum SettingStatus {
+    /// It holds from now on.
+    Taken,
+    /// It is known, and has no effect here.
+    Ignored,
+    /// No setting has that name.
+    Unknown,
+}
+
+impl AnalysisSettings {
+    /// The options of the root where a player is to move.
+    pub(super) fn root_options(&self, to_move: Color) -> RootOptions {
+        match self.advantage_of {
+            Some(color) if color != to_move => self.root.for_opponent(),
+            _ => self.root,
+        }
+    }
+
+    /// Changes a setting by its name in the [settings table](crate::settings).
+    ///
+    /// # Errors
+    /// Returns a message that states which values are allowed.
+    pub(super) fn set(&mut self, key: &str, json: &Value) -> Result<SettingStatus, String> {
+        let Some((setting, row)) = find(Interface::Json, key) else {
+            return Ok(SettingStatus::Unknown);
+        };
+        if setting == Setting::Ignored {
+            return Ok(SettingStatus::Ignored);
+        }
+        let value = setting_value(&row.kind, json);
+        let value = value.ok_or_else(|| format!("{key} must be {}", row.kind))?;
+        match (setting, value) {
+            (Setting::MaxVisits, ParamValue::Integer(visits)) => self.visits = visits,
+            (Setting::MaxPlayouts, ParamValue::Integer(playouts)) => {
+                self.playouts = Some(playouts).filter(|&playouts| playouts < NO_LIMIT);
+            }
+            (Setting::MaxTime, ParamValue::Number(seconds)) => {
+                // More than a year is no limit.
+                let is_limit = seconds < 3e7;
+                self.time = is_limit.then(|| Duration::from_secs_f64(seconds));
+            }
+            (Setting::AnalysisPvLen, ParamValue::Integer(moves)) => {
+                self.pv_length = moves as usize;
+            }
+            (Setting::ReportAnalysisWinratesAs, ParamValue::Text(side)) => {
+                self.perspective = Perspective::read(side).unwrap_or(self.perspective);
+            }
+            (Setting::PlayoutDoublingAdvantagePla, ParamValue::Text(side)) => {
+                if let Some(Perspective::Of(color)) = Perspective::read(side) {
+                    self.advantage_of = Some(color);
+                }
+            }
+            (_, value) => {
+                if let Some(parameter) = self.root.parameter(row.name) {
+                    parameter.set(value);
+                }
+            }
+        }
+        Ok(SettingStatus::Taken)
+    }
+}
+
+/// Returns the value of a setting in JSON, or `None` if its type or range is wrong.
+fn setting_value<'a>(kind: &ParamType, json: &'a Value) -> Option<ParamValue<'a>> {
+    let value = match kind {
+        ParamType::Flag => ParamValue::Flag(json.as_bool()?),
+        ParamType::Integer(_) => ParamValue::Integer(integer(json, &(0..=i64::MAX))? as u64),
+        ParamType::Number(_) => ParamValue::Number(json.as_f64()?),
+        ParamType::Keyword(_) | ParamType::Level | ParamType::Any => {
+            ParamValue::Text(json.as_str()?)
+        }
+    };
+    kind.checked(value)
+}
+
+/// The settings of a configuration: a `key = value` a line, `#` before comments.
+pub(super) fn settings(text: &str) -> impl Iterator<Item = (&str, Value)> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    lines.filter_map(|line| line.split_once('=')).map(|(key, value)| (key.trim(), value_of(value)))
+}
+
+/// The value that a text stands for.
+pub(super) fn value_of(text: &str) -> Value {
+    let text = text.trim().trim_matches('"');
+    match text {
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
+        _ => match text.parse::<f64>() {
+            Ok(number) if number.is_finite() => Value::from(number),
+            _ => Value::from(text),
+        },
+    }
+}
+
+/// The side of the reported win rates, scores and owners.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Perspective {
+    /// Always Black's, or always White's.
+    Of(Color),
+    /// That of the player to move in the position.
+    ToMove,
+}
+
+impl Perspective {
+    /// Reads `BLACK`, `WHITE` or `SIDETOMOVE`, in any case.
+    pub(super) fn read(text: &str) -> Option<Perspective> {
+        match text.trim().to_ascii_uppercase().as_str() {
+            "BLACK" => Some(Perspective::Of(Color::Black)),
+            "WHITE" => Some(Perspective::Of(Color::White)),
+            "SIDETOMOVE" => Some(Perspective::ToMove),
+            _ => None,
+        }
+    }
+
+    /// What a number for the player to move is multiplied by: 1 or -1.
+    pub(super) fn sign(self, to_move: Color) -> f64 {
+        match self {
+            Perspective::Of(color) if color != to_move => -1.0,
+            _ => 1.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::accepted_by;
+    use serde_json::json;
+
+    #[test]
+    fn settings_are_known_ignored_or_unknown() {
+        let mut conditions = AnalysisSettings::default();
+        let mut set = |key: &str, value: Value| conditions.set(key, &value);
+        assert_eq!(set("maxVisits", json!(10)), Ok(SettingStatus::Taken));
+        assert_eq!(set("reportAnalysisWinratesAs", json!("white")), Ok(SettingStatus::Taken));
+        assert_eq!(set("maxTime", json!(1e20)), Ok(SettingStatus::Taken));
+        assert_eq!(set("antiMirror", json!(true)), Ok(SettingStatus::Ignored));
+        assert_eq!(set("nnCacheSize", json!(1)), Ok(SettingStatus::Unknown));
+        assert!(set("maxVisits", json!(0)).is_err());
+        assert!(set("wideRootNoise", json!("x")).is_err());
+        assert_eq!((conditions.visits, conditions.time), (10, None));
+        assert_eq!(conditions.perspective, Perspective::Of(Color::White));
+    }
+
+    #[test]
+    fn every_setting_of_the_table_is_known() {
+        for (setting, row) in accepted_by(Interface::Json) {
+            let json = match row.default {
+                ParamValue::Flag(flag) => json!(flag),
+                ParamValue::Integer(number) => json!(number),
+                ParamValue::Number(number) => json!(number),
+                ParamValue::NONE => json!("WHITE"),
+                ParamValue::Text(text) => json!(text),
+            };
+            let due = if setting == Setting::Ignored {
+                SettingStatus::Ignored
+            } else {
+                SettingStatus::Taken
+            };
+            let mut conditions = AnalysisSettings::default();
+            assert_eq!(conditions.set(row.name, &json), Ok(due), "{}", row.name);
+            let has_own_default = matches!(setting, Setting::MaxVisits | Setting::MaxTime);
+            if !has_own_default && row.default != ParamValue::NONE {
+                assert_eq!(conditions, AnalysisSettings::default(), "{}", row.name);
+            }
+        }
+    }
+
+    #[test]
+    fn max_visits_and_max_playouts_are_different_limits() {
+        let mut conditions = AnalysisSettings::default();
+        for (name, number) in [("maxVisits", 50), ("maxPlayouts", 20)] {
+            assert_eq!(conditions.set(name, &json!(number)), Ok(SettingStatus::Taken));
+        }
+        assert_eq!((conditions.visits, conditions.playouts), (50, Some(20)));
+        assert_eq!(conditions.set("maxPlayouts", &json!(NO_LIMIT)), Ok(SettingStatus::Taken));
+        assert_eq!(conditions.playouts, None);
+    }
+
+    #[test]
+    fn a_configuration_has_comments_and_blank_lines() {
+        let text = "# a comment\n\nmaxVisits = 20 # more\nlogDir = logs\n x=true\n= \nno value";
+        let found: Vec<_> = settings(text).collect();
+        let due = [
+            ("maxVisits", json!(20.0)),
+            ("logDir", json!("logs")),
+            ("x", json!(true)),
+            ("", json!("")),
+        ];
+        assert_eq!(found, due);
+    }
+}

@@ -1,0 +1,88 @@
+//! The nets of the search, as the command line chooses them.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::net_file::NetFile;
+use crate::job_error::JobError;
+use crate::nn::katago::Precision;
+use crate::nn::{AnyNet, Backend, Nets};
+
+/// The options that choose nets: the embedded ones, files, or none.
+#[derive(Debug, Clone, Default, PartialEq, Args)]
+pub struct NetChoice {
+    /// A net file, ours, KataGo's or a prepared one, in place of the embedded nets; may be repeated for
+    /// other sizes
+    #[arg(long, value_name = "FILE")]
+    net: Vec<PathBuf>,
+    /// The numbers with which nets of KataGo's are computed; auto takes the fastest that are exact enough
+    #[arg(long, value_name = "TYPE", value_enum, default_value_t)]
+    net_precision: PrecisionChoice,
+    /// Search with playouts only, without a net
+    #[arg(long, conflicts_with = "net")]
+    no_net: bool,
+}
+
+/// The number types of nets, as the command line names them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum PrecisionChoice {
+    #[default]
+    Auto,
+    F32,
+    Bf16,
+    Int16,
+    Int8,
+}
+
+impl PrecisionChoice {
+    /// The number type, where one is asked for.
+    pub(super) fn precision(self) -> Option<Precision> {
+        match self {
+            PrecisionChoice::Auto => None,
+            PrecisionChoice::F32 => Some(Precision::F32),
+            PrecisionChoice::Bf16 => Some(Precision::Bf16),
+            PrecisionChoice::Int16 => Some(Precision::Int16),
+            PrecisionChoice::Int8 => Some(Precision::Int8),
+        }
+    }
+}
+
+impl NetChoice {
+    /// The chosen nets. The embedded ones are used only where the processor has SIMD instructions:
+    /// without them, playouts alone are the stronger player.
+    ///
+    /// # Errors
+    /// Returns [`JobError`] if a file cannot be read or is not a net, or this processor lacks the number type.
+    pub fn nets(&self) -> Result<Nets, JobError> {
+        if !self.net.is_empty() {
+            let nets = self.net.iter().map(|path| self.read(path));
+            return nets.collect::<Result<Vec<_>, _>>().map(Nets::new);
+        }
+        let are_better = Backend::best() > Backend::Portable && !self.no_net;
+        Ok(if are_better { Nets::embedded().clone() } else { Nets::default() })
+    }
+
+    /// The chosen nets, the embedded ones on every processor: for what needs a net, however slow it is.
+    ///
+    /// # Errors
+    /// Those of [`nets`](Self::nets).
+    pub fn nets_or_slow_fallback(&self) -> Result<Nets, JobError> {
+        match self.net.is_empty() && !self.no_net {
+            true => Ok(Nets::embedded().clone()),
+            false => self.nets(),
+        }
+    }
+
+    /// The net of a file, with the number type that was chosen.
+    ///
+    /// # Errors
+    /// Returns [`JobError`] if the file cannot be read or is not a net, or this processor lacks the number type.
+    pub fn with_file(&self, path: &Path) -> Result<Nets, JobError> {
+        self.read(path).map(|net| Nets::new([net]))
+    }
+
+    fn read(&self, path: &Path) -> Result<AnyNet, JobError> {
+        NetFile::read(path)?.into_net(path, self.net_precision.precision())
+    }
+}

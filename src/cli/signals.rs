@@ -1,0 +1,93 @@
+//! Interrupts by the user, and requests of the system to end.
+
+use std::process::exit;
+use std::time::Duration;
+use std::{io, thread};
+
+use crate::cancellation::Cancellation;
+use crate::engine_process::child_processes::end_engines_with_this_process;
+use crate::records::storage;
+use crate::stdio::{is_unread, wait_until_unread};
+
+use super::exit_status::{INTERRUPTED, SUCCESS};
+use super::terminal::raw_mode;
+
+/// How long the program may take to end by itself once no process reads its standard output.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Ends the program soon after the process that reads its standard output has gone, even while it searches.
+///
+/// For commands that serve a client or only print; unfinished files are removed.
+pub(super) fn exit_when_unread() {
+    end_when_unread(|| {});
+}
+
+/// Ends the program as [`exit_when_unread`] does, with all engines that it started since this was called.
+pub(super) fn end_engines_when_unread() {
+    end_when_unread(end_engines_with_this_process());
+}
+
+fn end_when_unread(end_engines: impl Fn() + Send + 'static) {
+    thread::spawn(move || {
+        while wait_until_unread(&io::stdout()) {
+            thread::sleep(GRACE);
+            // A named pipe may have another reader by now.
+            if is_unread(&io::stdout()) {
+                end_engines();
+                end_with(SUCCESS)
+            }
+        }
+    });
+}
+
+/// Makes the first interrupt cancel a job; a second one ends the program at once.
+///
+/// Engines of a match end then because their input ends.
+pub(super) fn cancel_on_interrupt(cancellation: &Cancellation) {
+    let cancellation = cancellation.clone();
+    let set = ctrlc::set_handler(move || {
+        if cancellation.cancel() {
+            exit(INTERRUPTED.into());
+        }
+    });
+    if let Err(error) = set {
+        log::warn!("interrupts will end the program at once: {error}");
+    }
+}
+
+/// Makes an interrupt end the program at once; of files that are being written nothing is left.
+pub(super) fn exit_on_interrupt() {
+    let set = ctrlc::set_handler(|| end_now());
+    if let Err(error) = set {
+        log::warn!(target: "tianyuan", "an interrupt may leave a file unfinished: {error}");
+    }
+}
+
+/// Ends the program as an interrupt does: of files that are being written nothing is left, and the terminal is as
+/// it was.
+pub(super) fn end_now() -> ! {
+    end_with(INTERRUPTED)
+}
+
+fn end_with(status: u8) -> ! {
+    let _settled = storage::remove_all();
+    raw_mode::restore();
+    exit(status.into());
+}
+
+/// Makes an interrupt end the program at once, with all engines that it started. Returns the flag that an interrupt
+/// sets before it ends the engines.
+pub(super) fn end_engines_on_interrupt() -> Cancellation {
+    let end_engines = end_engines_with_this_process();
+    let interrupted = Cancellation::default();
+    let flag = interrupted.clone();
+    let set = ctrlc::set_handler(move || {
+        flag.cancel();
+        end_engines();
+        exit(INTERRUPTED.into());
+    });
+    if let Err(error) = set {
+        log::warn!("an interrupt may leave an engine behind: {error}");
+    }
+    interrupted
+}

@@ -1,0 +1,57 @@
+//! Values of options that several jobs have: numbers within bounds, levels, rules.
+
+use crate::engine::{Level, ParseLevelError};
+use crate::go::{BoardSize, Komi, Rules};
+use crate::protocol::{Files, Folder, rule_option};
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+/// Reads rules, with the name that they are asked for by.
+pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
+    let komi = Komi::default();
+    let rules = rule_option::rules(text, komi).map_err(|error| error.to_string())?;
+    let has_komi = rules.komi != komi;
+    if has_komi {
+        Err("komi has a command of its own".into())
+    } else {
+        let name = text.split(',').next().unwrap_or_default().trim();
+        Ok((name.into(), rules))
+    }
+}
+
+/// Reads a board size by its number of lines.
+pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
+    let size = text.parse().ok().and_then(BoardSize::new);
+    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
+}
+
+/// Reads a number of search threads.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    within(text, 1..=1024)
+}
+
+/// Reads a level.
+pub(super) fn level(text: &str) -> Result<Level, ParseLevelError> {
+    text.parse()
+}
+
+/// Reads a whole number within bounds.
+pub(super) fn within(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("it must be from {} to {}", range.start(), range.end()))
+}
+
+/// The files that commands may use: those in a folder, none, or all.
+pub(super) fn files(folder: Option<&Folder>, are_forbidden: bool) -> Files {
+    match (folder, are_forbidden) {
+        (Some(folder), _) => Files::Inside(folder.clone()),
+        (None, true) => Files::None,
+        (None, false) => Files::All,
+    }
+}
+
+/// Opens the folder of an option.
+pub(super) fn folder(text: &str) -> io::Result<Folder> {
+    Folder::open(Path::new(text))
+}

@@ -1,0 +1,196 @@
+//! Plays a dialogue: sends what it sends, and compares what comes back.
+
+use super::dialogue::{Dialogue, END, Entry, begins_response};
+use super::engine_io::{EngineIo, Strictness};
+use super::pattern::lines_match;
+use super::text::repetition;
+use super::transport::{Transport, TransportError};
+use std::fmt;
+use std::mem::discriminant;
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+/// Told where a response did not match and what came instead; answers whether the dialogue goes on.
+pub type OnMismatch<'a> = dyn FnMut(Range<usize>, Vec<String>) -> bool + 'a;
+
+/// Plays one dialogue.
+pub struct DialogueRunner<'a> {
+    dialogue: &'a Dialogue,
+    /// What is heard and said, with its log.
+    pub hearing: EngineIo<'a>,
+    /// The longest wait for a response.
+    limit: Duration,
+}
+
+impl<'a> DialogueRunner<'a> {
+    /// A player of a dialogue with an engine.
+    pub fn new(
+        dialogue: &'a Dialogue,
+        wire: &'a mut dyn Transport,
+        manner: Strictness,
+        limit: Duration,
+    ) -> DialogueRunner<'a> {
+        DialogueRunner { dialogue, hearing: EngineIo::new(wire, dialogue.protocol, manner), limit }
+    }
+
+    /// Plays the dialogue to its end or to the first response that does not match, unless `on_mismatch`
+    /// wants it to go on.
+    ///
+    /// # Errors
+    /// What went otherwise, and where.
+    pub fn play(&mut self, on_mismatch: &mut OnMismatch) -> Result<(), Mismatch> {
+        let entries = &self.dialogue.entries;
+        let mut at = 0;
+        while at < entries.len() {
+            let from = at;
+            let same = |entry: &Entry| discriminant(entry) == discriminant(&entries[from]);
+            at += entries[from..].iter().take_while(|entry| same(entry)).count();
+            match entries[from] {
+                Entry::Send(_) => self.send(from..at),
+                Entry::Expect(_) => self.expect(from..at, on_mismatch)?,
+                Entry::Piece(_) => self.expect_pieces(from..at)?,
+                Entry::Wait(time) => std::thread::sleep(time),
+                Entry::Prose(_) | Entry::Header(_) | Entry::KnownFailure(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the input. Nothing more may come.
+    ///
+    /// # Errors
+    /// What came nevertheless.
+    pub fn end(&mut self) -> Result<(), Mismatch> {
+        self.hearing.close();
+        match self.hearing.line(self.deadline()) {
+            Ok(line) => {
+                let last = self.dialogue.entries.len().saturating_sub(1);
+                Err(self.trouble(last, Vec::new(), Received::More(line)))
+            }
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn deadline(&self) -> Instant {
+        Instant::now() + self.limit
+    }
+
+    fn trouble(&self, entry: usize, expected: Vec<String>, came: Received) -> Mismatch {
+        Mismatch { line: self.dialogue.line(entry), expected, came }
+    }
+
+    /// Sends lines that follow each other in one write.
+    fn send(&mut self, range: Range<usize>) {
+        let (bytes, last) = self.dialogue.sent_bytes(range);
+        self.hearing.send(&bytes);
+        if last {
+            self.hearing.close();
+        }
+    }
+
+    /// Compares whole responses.
+    fn expect(
+        &mut self,
+        range: Range<usize>,
+        on_mismatch: &mut OnMismatch,
+    ) -> Result<(), Mismatch> {
+        let dialogue = self.dialogue;
+        let mut at = range.start;
+        while at < range.end {
+            let from = at;
+            let (times, first) = repetition(dialogue.expected(from));
+            at += 1;
+            if first == END {
+                return self.expect_end(from);
+            }
+            while at < range.end && !begins_response(dialogue.expected(at)) {
+                at += 1;
+            }
+            let rest = (from + 1..at).map(|line| dialogue.expected(line));
+            let patterns: Vec<String> =
+                [first].into_iter().chain(rest).map(|line| dialogue.pattern(line)).collect();
+            for _ in 0..times {
+                let lines = self.hearing.response(self.deadline());
+                let lines = lines.map_err(|why| self.no_line(from, patterns.clone(), why))?;
+                let matched = lines_match(&patterns, &lines, dialogue.protocol.words);
+                if !matched && !on_mismatch(from..at, lines.clone()) {
+                    return Err(self.trouble(from, patterns, Received::Lines(lines)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn expect_end(&mut self, entry: usize) -> Result<(), Mismatch> {
+        let came = match self.hearing.line(self.deadline()) {
+            Err(TransportError::Ended) => return Ok(()),
+            Err(why) => Received::Nothing(why),
+            Ok(line) => Received::More(line),
+        };
+        Err(self.trouble(entry, vec![END.into()], came))
+    }
+
+    /// Compares lines of a response that goes on.
+    fn expect_pieces(&mut self, range: Range<usize>) -> Result<(), Mismatch> {
+        for at in range {
+            let pattern = [self.dialogue.pattern(self.dialogue.expected(at))];
+            let line = self.hearing.piece(self.deadline());
+            let line = [line.map_err(|why| self.no_line(at, pattern.to_vec(), why))?];
+            if !lines_match(&pattern, &line, self.dialogue.protocol.words) {
+                return Err(self.trouble(at, pattern.into(), Received::Lines(line.into())));
+            }
+        }
+        Ok(())
+    }
+
+    fn no_line(&self, entry: usize, expected: Vec<String>, why: TransportError) -> Mismatch {
+        self.trouble(entry, expected, Received::Nothing(why))
+    }
+}
+
+/// The first place where a dialogue went otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The number of the line in the file, from 1.
+    pub line: usize,
+    /// What was expected: lines with placeholders; none where nothing was.
+    pub expected: Vec<String>,
+    /// What came.
+    pub came: Received,
+}
+
+/// What came in the place of what was expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Received {
+    /// Another response.
+    Lines(Vec<String>),
+    /// A line where the output should have ended.
+    More(String),
+    /// No line.
+    Nothing(TransportError),
+}
+
+/// What came, in one sentence.
+impl fmt::Display for Received {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Received::Lines(lines) => write!(f, "came {lines:#?}"),
+            Received::More(line) => write!(f, "more comes back: {line:?}"),
+            Received::Nothing(TransportError::Ended) => f.write_str("the output has ended"),
+            Received::Nothing(TransportError::TooLong) => {
+                f.write_str("a line without end comes back")
+            }
+            Received::Nothing(TransportError::Late) => f.write_str("no answer in time"),
+        }
+    }
+}
+
+/// Where, what was expected and what came.
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.expected[..] {
+            [] => write!(f, "{}: {}", self.line, self.came),
+            expected => write!(f, "{}: expected {expected:#?}\n{}", self.line, self.came),
+        }
+    }
+}

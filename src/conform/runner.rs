@@ -1,0 +1,175 @@
+//! The kit: plays all checks, each with an engine that is started for it, and judges.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use super::check::{Check, SpecClause};
+use super::dialogue_runner::{DialogueRunner, Mismatch, Received};
+use super::engine_io::{EngineIo, LogLine, Strictness};
+use super::handshake::{EngineInfo, Greeting, open};
+use super::transport::{Transport, TransportError};
+use crate::cancellation::Cancellation;
+use crate::job_error::JobError;
+use crate::protocol::Protocol;
+
+/// What is found of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The engine does what the check expects.
+    Holds,
+    /// It does not.
+    Fails,
+    /// It does not, and the text leaves it open.
+    ReadsOtherwise,
+    /// It lacks a command or a board size that the protocol does not demand.
+    NotSupported,
+}
+
+/// A check that was played.
+#[derive(Debug, Clone)]
+pub struct CheckResult<'a> {
+    /// The check.
+    pub check: &'a Check,
+    /// What was found.
+    pub verdict: Verdict,
+    /// What went otherwise; `None` where nothing did.
+    pub trouble: Option<Mismatch>,
+    /// What was said.
+    pub log: Vec<LogLine>,
+    /// The longest wait for an answer.
+    pub slowest: Duration,
+}
+
+/// Starts an engine.
+pub type Start<'a> = dyn FnMut() -> io::Result<Box<dyn Transport>> + 'a;
+
+/// The checks and how they are played.
+#[derive(Debug, Clone, Copy)]
+pub struct Runner<'a> {
+    /// The checks, in the order in which they are played.
+    pub checks: &'a [Check],
+    /// The protocol of all of them.
+    pub protocol: &'static Protocol,
+    /// The longest wait for an answer.
+    pub limit: Duration,
+}
+
+impl<'a> Runner<'a> {
+    /// Asks the engine what it is.
+    ///
+    /// # Errors
+    /// Returns [`JobError`] if it cannot be started or does not speak the protocol.
+    pub fn about(&self, start: &mut Start) -> Result<EngineInfo, JobError> {
+        let mut wire = start().map_err(JobError::io("the engine cannot be started"))?;
+        let mut hearing = EngineIo::new(&mut *wire, self.protocol, Strictness::Lenient);
+        EngineInfo::query_engine(&mut hearing, self.protocol, self.limit)
+    }
+
+    /// Plays the checks and tells each finding as it is found.
+    ///
+    /// # Errors
+    /// Returns [`JobError`] if the engine cannot be started any more, or the user interrupts the checks.
+    pub fn run(
+        &self,
+        about: &EngineInfo,
+        start: &mut Start,
+        cancellation: &Cancellation,
+        tell: &mut dyn FnMut(&CheckResult),
+    ) -> Result<Vec<CheckResult<'a>>, JobError> {
+        let mut findings = Vec::new();
+        for check in self.checks {
+            let finding = self.play(check, about, start)?;
+            // The interrupt has ended the dialogue, so the finding is not about the engine.
+            if cancellation.is_cancelled() {
+                return Err(JobError::Interrupted("it was interrupted".into()));
+            }
+            tell(&finding);
+            findings.push(finding);
+        }
+        Ok(findings)
+    }
+
+    fn play(
+        &self,
+        check: &'a Check,
+        about: &EngineInfo,
+        start: &mut Start,
+    ) -> Result<CheckResult<'a>, JobError> {
+        let known = |name: &String| about.commands.contains(name);
+        if !check.needs.iter().all(known) {
+            return Ok(CheckResult::not_supported(check));
+        }
+        let mut wire = start().map_err(JobError::io("the engine cannot be started"))?;
+        match self.opened(check, about.greeting, &mut *wire) {
+            Opened::No(why) => {
+                return Ok(CheckResult::of(check, Some(why), Vec::new(), Duration::ZERO));
+            }
+            Opened::WithoutSize => return Ok(CheckResult::not_supported(check)),
+            Opened::Yes => {}
+        }
+        let limit = check.limit.unwrap_or(self.limit);
+        let mut player = DialogueRunner::new(&check.dialogue, &mut *wire, check.manner, limit);
+        let trouble = player.play(&mut |_, _| false).err();
+        let DialogueRunner { hearing, .. } = player;
+        Ok(CheckResult::of(check, trouble, hearing.log, hearing.slowest))
+    }
+
+    fn opened(&self, check: &Check, greeting: Greeting, wire: &mut dyn Transport) -> Opened {
+        let deadline = Instant::now() + self.limit;
+        let mut hearing = EngineIo::new(wire, self.protocol, check.manner);
+        let trouble = |came| {
+            Opened::No(Mismatch { line: check.dialogue.first_line, expected: Vec::new(), came })
+        };
+        let begins = |lines: &[String], signs: &[char]| {
+            lines.first().is_some_and(|line| line.starts_with(signs))
+        };
+        if let Some(line) = &check.greeting {
+            match open(&mut hearing, line, greeting, deadline) {
+                Err(why) => return trouble(Received::Nothing(why)),
+                Ok(Some(lines)) if !begins(&lines, &['=', '?']) => {
+                    return trouble(Received::Lines(lines));
+                }
+                Ok(_) => {}
+            }
+        }
+        let Some(size) = check.size else { return Opened::Yes };
+        match hearing.ask(&format!("boardsize {size}"), deadline) {
+            Err(why) => trouble(Received::Nothing(why)),
+            Ok(lines) if begins(&lines, &['=']) => Opened::Yes,
+            Ok(_) => Opened::WithoutSize,
+        }
+    }
+}
+
+/// Whether a session was opened.
+enum Opened {
+    Yes,
+    /// The engine does not have the board of the check.
+    WithoutSize,
+    No(Mismatch),
+}
+
+impl<'a> CheckResult<'a> {
+    fn of(
+        check: &'a Check,
+        trouble: Option<Mismatch>,
+        log: Vec<LogLine>,
+        slowest: Duration,
+    ) -> Self {
+        let verdict = match (&trouble, check.basis) {
+            (None, _) => Verdict::Holds,
+            // However a clause is read, it kills no engine.
+            (Some(Mismatch { came: Received::Nothing(TransportError::Ended), .. }), _) => {
+                Verdict::Fails
+            }
+            (Some(_), SpecClause::Text) => Verdict::Fails,
+            (Some(_), SpecClause::Reading(_)) => Verdict::ReadsOtherwise,
+        };
+        CheckResult { check, verdict, trouble, log, slowest }
+    }
+
+    fn not_supported(check: &'a Check) -> Self {
+        let verdict = Verdict::NotSupported;
+        CheckResult { check, verdict, trouble: None, log: Vec::new(), slowest: Duration::ZERO }
+    }
+}

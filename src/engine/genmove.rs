@@ -1,0 +1,361 @@
+//! The engine as a player: it thinks within its clock, moves, ponders and judges.
+
+use std::time::{Duration, Instant};
+
+use super::dead_stones::DeadStones;
+use super::decision::{self, Callbacks, MoveDecision};
+use super::game_info::PositionId;
+use super::level::LevelStrategy;
+use super::move_sampling::sample_move;
+use super::request::{AnalysisRequest, OnReport, Reporter, Stop};
+use super::state::Engine;
+use crate::go::{Action, Color, Move, Score};
+use crate::resource_usage;
+use crate::search::clock::{Budget, moves_to_go};
+use crate::search::{EarlyStop, Limits, MoveFilter, policy};
+
+/// The playouts after which pondering ends, since more would hardly change the next move.
+const MOST_PONDERED: u64 = 20_000_000;
+
+impl Engine {
+    /// Thinks, plays a move of a colour and answers it; passes in a finished game.
+    ///
+    /// The time comes from the clock, or without one from the [settings](super::Settings). `stop` ends
+    /// the search early; the best move so far is played then.
+    ///
+    /// A resignation is answered but not played, since protocols differ in whether it is a turn: the
+    /// caller plays it with [`resign`](Self::resign).
+    ///
+    /// # Panics
+    /// Where the game may have no more turns. The caller asks [`can_add_turn`](Self::can_add_turn) before.
+    ///
+    /// ```
+    /// use tianyuan::engine::{Engine, Settings};
+    /// use tianyuan::go::{Action, BoardSize, Color, Rules};
+    ///
+    /// let settings = Settings { playouts: Some(50), memory: 16, ..Settings::default() };
+    /// let size = BoardSize::new(5).expect("a board has 2 to 25 lines");
+    /// let mut engine = Engine::new(settings, size, Rules::CHINESE);
+    /// for color in [Color::Black, Color::White] {
+    ///     let Action::Move(_) = engine.genmove(color, &mut || false) else { panic!("too early") };
+    /// }
+    /// assert_eq!(engine.game().turns().len(), 2);
+    /// ```
+    pub fn genmove(&mut self, color: Color, stop: Stop<'_>) -> Action {
+        self.genmove_analyze(&AnalysisRequest::of(color), stop, &mut |_| {})
+    }
+
+    /// Thinks, plays one of the moves of a request and answers it, as [`genmove`](Self::genmove) does.
+    /// `on_report` is given a report per interval of the request, and the last one of every search.
+    pub fn genmove_analyze(
+        &mut self,
+        request: &AnalysisRequest,
+        stop: Stop<'_>,
+        on_report: OnReport<'_>,
+    ) -> Action {
+        let (start, color) = (Instant::now(), request.color);
+        let decision = self.think(request, false, stop, on_report);
+        let answer = self.answer(color, &decision);
+        let hopeless = decision.winrate < self.settings.resign_below;
+        let so_far = &mut self.hopeless_moves[color.index()];
+        *so_far = if hopeless { *so_far + 1 } else { 0 };
+        self.take_turn(color, answer, decision, start)
+    }
+
+    /// Thinks and plays a move as [`genmove`](Self::genmove) does, but captures all dead stones before
+    /// it passes, in a finished game too, and never resigns.
+    pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Action {
+        let start = Instant::now();
+        let decision = self.think(&AnalysisRequest::of(color), true, stop, &mut |_| {});
+        self.take_turn(color, Action::Move(decision.mv), decision, start)
+    }
+
+    /// Plays a move whose search began at `start`, and charges the clock for it.
+    fn take_turn(
+        &mut self,
+        color: Color,
+        answer: Action,
+        decision: MoveDecision,
+        start: Instant,
+    ) -> Action {
+        let told = self.sheet.is_set(color).then(|| self.clocks[color.index()]);
+        if let Action::Move(mv) = answer {
+            self.game.play(color, mv).expect("the engine plays legal moves");
+            // The client's clock, which knows nothing of a reserve.
+            let left = told.map(|mut clock| {
+                clock.spend(start.elapsed());
+                clock.reading()
+            });
+            self.record_turn(color, start, true, left);
+            self.own_move_position = Some(self.position_id());
+            if let (Move::Pass, Some(judgement)) = (mv, decision.judgement) {
+                self.own_pass = Some((self.position_id(), judgement));
+            }
+        }
+        if answer == Action::Resign {
+            self.sheet.resignation = Some((color, self.position_id()));
+        }
+        let clock = &mut self.clocks[color.index()];
+        // With the lag, since not every client says what the referee's clock shows.
+        clock.spend(start.elapsed() + clock.reserve(self.settings.lag));
+        answer
+    }
+
+    pub(super) fn position_id(&self) -> PositionId {
+        (self.game.key(), self.game.turns().len())
+    }
+
+    /// Thinks and answers a move without playing it. The clock is not charged.
+    pub fn choose(&mut self, color: Color, stop: Stop<'_>) -> Action {
+        self.choose_reporting(&AnalysisRequest::of(color), stop, &mut |_| {})
+    }
+
+    /// Thinks and answers one of the moves of a request without playing it. Reports are given as
+    /// [`genmove_analyze`](Self::genmove_analyze) does.
+    pub fn choose_reporting(
+        &mut self,
+        request: &AnalysisRequest,
+        stop: Stop<'_>,
+        on_report: OnReport<'_>,
+    ) -> Action {
+        let decision = self.think(request, false, stop, on_report);
+        self.answer(request.color, &decision)
+    }
+
+    /// The decision's move, or a resignation where the winrate was too low for long enough.
+    fn answer(&self, color: Color, decision: &MoveDecision) -> Action {
+        let is_hopeless = decision.winrate < self.settings.resign_below
+            && self.hopeless_moves[color.index()] + 1 >= self.settings.resign_after;
+        match is_hopeless && decision::may_resign(&self.game) {
+            true => Action::Resign,
+            false => Action::Move(decision.mv),
+        }
+    }
+
+    /// Searches within the time that the clock allows, and decides on a move.
+    fn think(
+        &mut self,
+        request: &AnalysisRequest,
+        cleanup: bool,
+        stop: Stop<'_>,
+        on_report: OnReport<'_>,
+    ) -> MoveDecision {
+        let color = request.color;
+        if self.game.is_over() && !cleanup {
+            return MoveDecision::without_search(Move::Pass);
+        }
+        let start = Instant::now();
+        let mut limits = self.limits(color);
+        limits.visits = request.visits.into_iter().chain(limits.visits).min();
+        // A client that reads the figures gets as many playouts as it asked for.
+        if request.all_playouts && limits.optimum_time.is_none() {
+            limits.early_stop = EarlyStop::Never;
+        }
+        self.prepare_search(request, self.settings.root.for_play(), self.dynamic_komi(color));
+        let mut reporter = Reporter::new(request.interval, on_report);
+        let mut callbacks = Callbacks { stop, reporter: &mut reporter };
+        let mut decision =
+            decision::decide(&mut self.search, &self.game, color, &limits, cleanup, &mut callbacks);
+        if decision.mv != Move::Pass && !cleanup && !decision.is_cleanup {
+            decision.mv = self.drawn_move(color).unwrap_or(decision.mv);
+        }
+        if !request.restriction.allows(color, decision.mv, 0) {
+            decision.mv = decision.best.unwrap_or(Move::Pass);
+        }
+        self.dynamic_komi.learn(decision.searched_winrate);
+        let over = limits.time.map_or(Duration::ZERO, |time| start.elapsed().saturating_sub(time));
+        self.overrun = over.max(self.overrun * 3 / 4);
+        self.thinking_time += start.elapsed();
+        self.last_winrate = Some(decision.winrate);
+        self.last_score_lead = decision.score_lead;
+        self.last_playouts = decision.playouts;
+        decision
+    }
+
+    /// Half points of dynamic komi that a search for a colour adds to White's score.
+    fn dynamic_komi(&self, color: Color) -> i32 {
+        self.dynamic_komi.for_white(&self.game, color, &self.settings.params.handicap)
+    }
+
+    /// The limits of the next search for a move, by the clock, or without one by the settings.
+    fn limits(&self, color: Color) -> Limits {
+        let params = &self.settings.params.time;
+        let (playouts, visits) = (self.playouts(), self.settings.visits);
+        let is_counted = playouts.is_some() || visits.is_some();
+        let empty = self.game.board().empty_points().len();
+        let moves = moves_to_go(self.game.size().area(), empty, params);
+        let clock = &self.clocks[color.index()];
+        // A machine that was late is likely to be late again.
+        let lag = self.settings.lag + self.overrun;
+        // However large the lag, at least half of a short time is left for the search.
+        let late = self.overrun.min(lag - clock.reserve(lag));
+        let in_time = |time: Duration| Some(time - late.min(time / 2));
+        let (optimum_time, time) = match clock.budget(moves, lag, params) {
+            Budget::Limited { optimum, maximum } => (in_time(optimum), in_time(maximum)),
+            Budget::Unlimited if is_counted => (None, None),
+            Budget::Unlimited => (None, Some(self.settings.move_time)),
+        };
+        // If the time of a move is lost when it is not used, only a won game ends early.
+        let early_stop = match optimum_time {
+            _ if is_counted => EarlyStop::Decided,
+            Some(_) if clock.saves_time() => EarlyStop::Decided,
+            Some(_) => EarlyStop::Won,
+            None => EarlyStop::Never,
+        };
+        Limits { playouts, visits, time, optimum_time, is_strict: true, early_stop }
+    }
+
+    /// The most playouts for a move, by the settings and the level; `None` for no limit.
+    fn playouts(&self) -> Option<u64> {
+        let of_level = self.settings.level.playouts(self.has_net());
+        self.settings.playouts.into_iter().chain(of_level).min()
+    }
+
+    /// Whether a net is for the board.
+    fn has_net(&self) -> bool {
+        self.settings.nets.of(self.game.size()).is_some()
+    }
+
+    /// A move drawn from the policy; `None` at levels whose search chooses the move.
+    fn drawn_move(&self, color: Color) -> Option<Move> {
+        let Some(LevelStrategy::Drawn(temperature)) = self.settings.level.choice(self.has_net())
+        else {
+            return None;
+        };
+        let policy = policy(&self.game, color, &self.settings.nets);
+        let seed = self.search.seed() ^ self.game.key();
+        sample_move(&self.game, color, &policy, temperature, seed)
+    }
+
+    /// Ponders: searches the position after the engine's own last move until it is stopped. The next
+    /// search reuses the tree. Returns at once where the settings do not want it.
+    pub fn ponder(&mut self, stop: Stop<'_>) {
+        let is_counted = self.playouts().is_some() || self.settings.visits.is_some();
+        let is_wanted = self.settings.ponder && !is_counted;
+        let is_in_turn = self.own_move_position == Some(self.position_id()) && !self.game.is_over();
+        if !is_wanted || !is_in_turn || stop() {
+            return;
+        }
+        let start = Instant::now();
+        let limits = Limits { playouts: Some(MOST_PONDERED), ..Limits::default() };
+        self.search.set_threads(self.settings.threads);
+        self.search.set_nets(&self.settings.nets);
+        self.search.set_restriction(MoveFilter::default());
+        self.search.set_root_options(self.settings.root.for_play().for_opponent());
+        self.search.set_by_move(false);
+        let color = self.game.to_play();
+        let report = self.search.run(&self.game, color, &limits, &mut |_| !stop());
+        if report.playouts >= MOST_PONDERED {
+            self.own_move_position = None;
+        }
+        self.thinking_time += start.elapsed();
+    }
+
+    /// Clears the search tree.
+    pub fn clear_tree(&mut self) {
+        self.search.clear();
+    }
+
+    /// Which stones are alive, dead or in seki if the game ends here. All are alive by rules that
+    /// [take no stones off](crate::go::Rules::counts_all_stones_alive).
+    pub fn judge(&self) -> DeadStones {
+        let known = self.known_judgement();
+        known.unwrap_or_else(|| DeadStones::estimate(&self.game, &self.settings.nets))
+    }
+
+    /// The judgement of this position if it is known without a search.
+    pub(super) fn known_judgement(&self) -> Option<DeadStones> {
+        if self.game.rules().counts_all_stones_alive() {
+            return Some(DeadStones::all_alive(&self.game));
+        }
+        // After its own pass the engine counts the stones as it did when it decided to pass.
+        let (position, judgement) = self.own_pass.as_ref()?;
+        let is_here = position.0 == self.game.key() && self.game.passes() > 0;
+        is_here.then(|| judgement.clone())
+    }
+
+    /// The score if the game ends here. Dead stones are taken off first, unless the rules keep them.
+    pub fn final_score(&self) -> Score {
+        self.game.score(&self.judge().dead)
+    }
+
+    /// Whether the last turn of the game is a move that this engine chose.
+    pub fn chose_last_move(&self) -> bool {
+        self.own_move_position == Some(self.position_id())
+    }
+
+    /// The player's winrate in the last search for a move, from 0 to 1; `None` before the first.
+    pub fn last_winrate(&self) -> Option<f64> {
+        self.last_winrate
+    }
+
+    /// The player's lead in points in the last search for a move; `None` where nothing was searched.
+    pub fn last_score_lead(&self) -> Option<f64> {
+        self.last_score_lead
+    }
+
+    /// The playouts of the last search for a move, without those of a search from the opponent's side
+    /// that confirms a pass.
+    pub fn last_playouts(&self) -> u64 {
+        self.last_playouts
+    }
+
+    /// CPU time in seconds: that of the process on Linux; elsewhere the time of all searches times
+    /// the number of threads.
+    pub fn cpu_seconds(&self) -> f64 {
+        let thinking_time = self.thinking_time.as_secs_f64() * self.settings.threads as f64;
+        resource_usage::cpu_seconds().unwrap_or(thinking_time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Settings;
+    use crate::go::{BoardSize, Rules};
+
+    /// Returns the playouts of two moves in a row, the second with the tree of the first.
+    fn playouts_of_two_moves(limits: Settings) -> [u64; 2] {
+        let size = BoardSize::new(5).expect("a size");
+        let settings = Settings { seed: Some(1), memory: 16, ..limits };
+        let mut engine = Engine::new(settings, size, Rules::CHINESE);
+        [Color::Black, Color::White].map(|color| {
+            let request = AnalysisRequest { all_playouts: true, ..AnalysisRequest::of(color) };
+            engine.genmove_analyze(&request, &mut || false, &mut |_| {});
+            engine.last_playouts()
+        })
+    }
+
+    #[test]
+    fn visits_of_a_reused_tree_count_for_visits_but_not_for_playouts() {
+        let by_playouts = Settings { playouts: Some(300), ..Settings::default() };
+        assert_eq!(playouts_of_two_moves(by_playouts), [300, 300]);
+        let by_visits = Settings { visits: Some(300), ..Settings::default() };
+        let [first, second] = playouts_of_two_moves(by_visits);
+        assert_eq!(first, 300);
+        assert!(second > 0 && second < 300, "{second}");
+    }
+
+    #[test]
+    fn what_it_passed_on_is_what_it_says_is_dead() {
+        let settings = Settings { playouts: Some(200), seed: Some(1), ..Settings::default() };
+        let size = BoardSize::new(5).expect("a size");
+        let mut engine = Engine::new(settings, size, Rules::CHINESE);
+        let stone = size.point(2, 2);
+        engine.play(Color::Black, Move::Play(stone)).expect("the board is empty");
+        engine.play(Color::White, Move::Pass).expect("a pass is legal");
+        let decision = MoveDecision {
+            judgement: Some(DeadStones {
+                dead: [stone].into_iter().collect(),
+                ..DeadStones::default()
+            }),
+            ..MoveDecision::without_search(Move::Pass)
+        };
+        let judgement = decision.judgement.clone().expect("it has one");
+        engine.take_turn(Color::Black, Action::Move(Move::Pass), decision, Instant::now());
+        assert_eq!(engine.judge(), judgement, "however odd");
+        engine.undo(2).expect("two passes");
+        assert_ne!(engine.judge(), judgement, "the game goes on");
+        assert!(engine.judge().alive.contains(stone));
+    }
+}

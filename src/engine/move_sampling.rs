@@ -1,0 +1,94 @@
+//! Moves of the lower levels: drawn from the policy, and not looked ahead.
+
+use crate::go::{Color, Game, Move, Point};
+use crate::search::Rng;
+
+/// The least logarithm of a move's weight, relative to that of the most probable one. Less probable moves
+/// look absurd even to a beginner.
+const LEAST_WEIGHT: f32 = -4.0;
+
+/// A move drawn from a policy with a softmax temperature: each point's probability, row by row from the top
+/// left. Passes and moves that fill an own eye are left out; `None` where nothing is left. A seed always
+/// gives the same move.
+pub(super) fn sample_move(
+    game: &Game,
+    color: Color,
+    policy: &[f64],
+    temperature: f32,
+    seed: u64,
+) -> Option<Move> {
+    let points = game.size().points_from_top().zip(policy);
+    let is_playable =
+        |v: Point| game.board().is_playable(color, v) && game.is_legal(color, v).is_ok();
+    // `libm`, since the platform's functions differ between machines and a draw may hang on it.
+    let logit = |p: f64| libm::logf(p as f32 + f32::MIN_POSITIVE);
+    let logits: Vec<(Point, f32)> =
+        points.filter(|&(v, _)| is_playable(v)).map(|(v, &p)| (v, logit(p))).collect();
+    let best = logits.iter().map(|&(_, logit)| logit).max_by(f32::total_cmp)?;
+    let weights = logits.iter().map(|&(v, logit)| (v, (logit - best) / temperature));
+    let weights = weights.filter(|&(_, weight)| weight >= LEAST_WEIGHT);
+    let weights: Vec<(Point, f32)> = weights.map(|(v, weight)| (v, libm::expf(weight))).collect();
+    drawn(&weights, seed).map(Move::Play)
+}
+
+/// A point drawn at random, with probabilities in proportion to the weights.
+fn drawn(weighed: &[(Point, f32)], seed: u64) -> Option<Point> {
+    let sum: f32 = weighed.iter().map(|&(_, weight)| weight).sum();
+    let mut rest = sum * Rng::new(seed).unit();
+    let is_it = |&&(_, weight): &&(Point, f32)| {
+        rest -= weight;
+        rest < 0.0
+    };
+    // Rounding may leave a rest above 0 after the last point.
+    weighed.iter().find(is_it).or(weighed.last()).map(|&(point, _)| point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{BoardSize, Rules};
+    use crate::nn::Nets;
+    use crate::search::policy;
+
+    fn drawn(temperature: f32) -> Vec<Move> {
+        let game = Game::new(BoardSize::STANDARD, Rules::CHINESE);
+        let policy = policy(&game, Color::Black, &Nets::default());
+        let draw = |seed| sample_move(&game, Color::Black, &policy, temperature, seed);
+        let moves = (0..300).map(|seed| draw(seed).expect("the board is empty"));
+        moves.collect()
+    }
+
+    /// How many different moves are drawn.
+    fn variety(temperature: f32) -> usize {
+        let mut points: Vec<_> = drawn(temperature).into_iter().map(Move::point).collect();
+        points.sort();
+        points.dedup();
+        points.len()
+    }
+
+    #[test]
+    fn a_higher_temperature_draws_more_freely() {
+        let [cold, warm, hot] = [0.01, 0.8, 50.0].map(variety);
+        assert!(cold <= 8, "one move, and those that are the same by symmetry: {cold}");
+        assert!(cold < warm && warm < hot && hot > 150, "{cold} {warm} {hot}");
+    }
+
+    #[test]
+    fn a_seed_is_a_move() {
+        assert_eq!(drawn(2.0), drawn(2.0));
+    }
+
+    #[test]
+    fn own_eyes_are_not_filled() {
+        let size = BoardSize::new(5).expect("a size");
+        let mut game = Game::new(size, Rules::CHINESE);
+        // All points but two in different corners are Black's.
+        let corners = [size.point(0, 0), size.point(4, 4)];
+        for point in size.points_from_top().filter(|point| !corners.contains(point)) {
+            game.play(Color::Black, Move::Play(point)).expect("legal");
+            game.play(Color::White, Move::Pass).expect("legal");
+        }
+        let policy = vec![1.0 / 26.0; 26];
+        assert_eq!(sample_move(&game, Color::Black, &policy, 50.0, 1), None);
+    }
+}

@@ -1,0 +1,81 @@
+//! The log of what engine and referee say to each other: a file per process.
+//!
+//! It also has the standard error of the engine, which can be copied to that of this program.
+
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::records::storage::{LineLog, Storage};
+use crate::stdio::print_error;
+
+/// The log of one engine. Clones share the file.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct GtpLog {
+    file: Option<Arc<Mutex<LineLog>>>,
+    /// The name before copied lines of the standard error; `None` for no copies.
+    echo: Option<String>,
+}
+
+/// The signs before lines.
+const SIGNS: [&[u8]; 3] = [b"> ", b"< ", b"! "];
+
+/// Returns `true` if bytes begin like a log.
+fn is_log(bytes: &[u8]) -> bool {
+    SIGNS.iter().any(|sign| bytes.starts_with(sign))
+}
+
+/// The most bytes that are kept of a line of the standard error.
+const LONGEST_LINE: u64 = 4096;
+
+impl GtpLog {
+    /// A log that appends to `file`, and copies the standard error behind the name `echo`.
+    ///
+    /// # Errors
+    /// Where the file cannot be written.
+    pub(crate) fn new(
+        storage: &Storage,
+        file: Option<&Path>,
+        echo: Option<String>,
+    ) -> io::Result<GtpLog> {
+        let open = |path: &Path| {
+            storage.check_replaceable(path, is_log)?;
+            storage.lines(path)
+        };
+        let file = file.map(open).transpose()?;
+        Ok(GtpLog { file: file.map(|file| Arc::new(Mutex::new(file))), echo })
+    }
+
+    /// Whether the standard error of the engine is written anywhere.
+    pub(crate) fn logs_stderr(&self) -> bool {
+        self.file.is_some() || self.echo.is_some()
+    }
+
+    /// Writes a line behind a sign: `>` to the engine, `<` from it, `!` its standard error. A failure is
+    /// logged and ends nothing.
+    pub(crate) fn write(&self, sign: &str, line: &str) {
+        if let Some(file) = &self.file {
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = file.add(format!("{sign} {line}\n").as_bytes()) {
+                log::warn!("{}: a line is lost: {error}", file.path().display());
+            }
+        }
+    }
+
+    /// Copies a standard error into the log until it ends.
+    pub(crate) fn copy_errors(&self, errors: impl Read) {
+        let mut errors = BufReader::new(errors);
+        loop {
+            let mut line = Vec::new();
+            let got = errors.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
+            if got.unwrap_or(0) == 0 {
+                return;
+            }
+            let text = String::from_utf8_lossy(line.trim_ascii_end());
+            self.write("!", &text);
+            if let Some(name) = &self.echo {
+                print_error(&format!("{name}: {text}"));
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! The folder of the chunks: which of them are there, and what made them.
+//!
+//! A chunk is a pair of files, `19x19-00000.rec` and `.tch` or `.inp`, each written whole or not at all, the first one
+//! last: where that is, the chunk is whole. A line of JSON in `label.jsonl` has all that labels depend on. No two
+//! processes work in one folder.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use crate::go::BoardSize;
+use crate::job_error::JobError;
+use crate::records::storage::{LineLog, Storage};
+use crate::training::sample;
+
+use super::plan::Chunk;
+use super::row_kind::RowKind;
+
+/// The file of what made the labels.
+const NAME: &str = "label.jsonl";
+
+/// What labels depend on, by name; what others follow from comes first.
+pub(super) type Origin = Vec<(&'static str, Value)>;
+
+/// The folder, which is ours as long as this lives.
+#[derive(Debug)]
+pub(super) struct Folder {
+    storage: Storage,
+    path: PathBuf,
+    rows: RowKind,
+    _locked: LineLog,
+}
+
+impl Folder {
+    /// Opens a folder for rows of an origin, or makes it.
+    ///
+    /// # Errors
+    /// Returns [`JobError`] if it cannot be written, another process works in it, or it has labels of another origin.
+    pub(super) fn open(
+        storage: &Storage,
+        path: &Path,
+        rows: RowKind,
+        origin: &Origin,
+    ) -> Result<Folder, JobError> {
+        storage.make_folder(path).map_err(JobError::file(path))?;
+        let file = path.join(NAME);
+        let fails = JobError::file(&file);
+        let mut locked = storage.open_exclusive(&file).map_err(|error| match error.kind() {
+            ErrorKind::WouldBlock => {
+                JobError::Usage(format!("{}: another process labels there", path.display()))
+            }
+            _ => fails(error),
+        })?;
+        let mut first = Vec::new();
+        locked
+            .read(&mut |line| {
+                if first.is_empty() {
+                    first = line.to_vec();
+                }
+            })
+            .map_err(&fails)?;
+        if first.ends_with(b"\n") {
+            compare(&first, origin)
+                .map_err(|error| JobError::Usage(format!("{}: {error}", file.display())))?;
+        } else {
+            let named = origin.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+            let line = format!("{}\n", Value::Object(named.collect())).into_bytes();
+            // Nothing was labelled before the line was whole; anything else is not a file of labels.
+            if !line.starts_with(&first) {
+                let reason = format!("{}: it is not a file of labels", file.display());
+                return Err(JobError::Input(reason));
+            }
+            locked.cut(0).and_then(|()| locked.add(&line)).map_err(&fails)?;
+            locked.sync().map_err(&fails)?;
+        }
+        Ok(Folder { storage: storage.clone(), path: path.into(), rows, _locked: locked })
+    }
+
+    /// Whether a chunk is there.
+    ///
+    /// # Errors
+    /// Returns [`JobError`] if a file has its name but not its length.
+    pub(super) fn has(&self, chunk: &Chunk) -> Result<bool, JobError> {
+        let Chunk { size, positions, .. } = *chunk;
+        let lengths =
+            [sample::file_length(size, positions), self.rows.form(size).file_length(positions)];
+        for (path, length) in self.files(chunk).iter().zip(lengths) {
+            match fs::metadata(path) {
+                Ok(there) if there.is_file() && there.len() == length => {}
+                Ok(_) => {
+                    let due = format!("it has not the {length} bytes that this chunk has");
+                    return Err(JobError::Input(format!(
+                        "{}: {due}; remove it, and it is made anew",
+                        path.display()
+                    )));
+                }
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
+                Err(error) => return Err(JobError::file(path)(error)),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Writes a chunk; its rows are those of its samples.
+    ///
+    /// # Errors
+    /// Returns [`JobError`] if a file cannot be written.
+    pub(super) fn write(&self, chunk: &Chunk, samples: &[u8], rows: &[u8]) -> Result<(), JobError> {
+        let [samples_file, rows_file] = self.files(chunk);
+        let head = sample::head(chunk.size, chunk.positions as u64);
+        let rows_head = self.rows.form(chunk.size).head(chunk.positions);
+        let write = |path: &Path, parts: [&[u8]; 2]| {
+            self.storage.write(path, &parts.concat()).map_err(JobError::file(path))
+        };
+        write(&rows_file, [&rows_head, rows])?;
+        write(&samples_file, [&head, samples])
+    }
+
+    /// The files of a chunk: samples and the rows beside them.
+    fn files(&self, chunk: &Chunk) -> [PathBuf; 2] {
+        [".rec", self.rows.suffix()]
+            .map(|suffix| self.path.join(name(chunk.size, chunk.number) + suffix))
+    }
+}
+
+/// What the files of a chunk are called, without their suffix.
+pub(super) fn name(size: BoardSize, number: usize) -> String {
+    format!("{0}x{0}-{number:05}", size.lines())
+}
+
+/// The reason why new labels do not fit those of a folder.
+#[derive(Debug, thiserror::Error)]
+enum OriginError {
+    #[error("it is not a file of labels: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("the labels there were made with {name} {old}, not {new}; label into another folder")]
+    Other { name: &'static str, old: String, new: Value },
+}
+
+/// Compares the origin of existing labels with another one.
+fn compare(line: &[u8], origin: &Origin) -> Result<(), OriginError> {
+    let there: Map<String, Value> = serde_json::from_slice(line)?;
+    for (name, new) in origin {
+        let old = there.get(*name);
+        if old != Some(new) {
+            let old = old.map_or_else(|| "nothing".into(), Value::to_string);
+            return Err(OriginError::Other { name, old, new: new.clone() });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,194 @@
+//! The list of the games that a shard of a review has finished: from it a shard that was cut off goes on, and the
+//! review is put together.
+//!
+//! It has a line of JSON for each game, appended as soon as all its files are on the disk.
+
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::distributed::shard::Shard;
+use crate::job_error::JobError;
+use crate::records::record::Language;
+use crate::records::storage::{LineLog, Storage};
+use crate::review::game::digest::GameReport;
+use crate::review::options::{Form, ResumeMode, ReviewOptions};
+
+/// The beginning of the names of lists.
+const PREFIX: &str = ".tianyuan-reviewed-";
+
+/// The end of the names of lists.
+const SUFFIX: &str = ".jsonl";
+
+/// A finished game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::review) struct FinishedGame {
+    /// Its number among all games of the review, from 1.
+    pub game: usize,
+    /// A hash of what its review depends on.
+    pub key: String,
+    /// The names of its files.
+    pub files: Vec<String>,
+    /// Whether it could not be written in a form.
+    pub is_faulty: bool,
+    /// What is told of it.
+    pub report: GameReport,
+    /// What all games of the review have in common.
+    pub review: ReviewConfig,
+}
+
+/// What all games of a review have in common.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::review) struct ReviewConfig {
+    version: String,
+    /// The number of games of all shards.
+    pub games: usize,
+    /// Playouts or time, seed and nets.
+    search: String,
+    variations: bool,
+    /// The first and the last move, where not all are reviewed.
+    moves: Option<(u32, u32)>,
+    /// The extensions of the forms.
+    pub forms: Vec<String>,
+    /// The extensions of the forms of problems.
+    pub problems: Vec<String>,
+    /// The languages of comments and pages.
+    languages: [Option<String>; 2],
+}
+
+impl ReviewConfig {
+    /// The terms of a review of so many games.
+    pub(in crate::review) fn of(options: &ReviewOptions, games: usize) -> ReviewConfig {
+        let name = |language: Language| format!("{language:?}");
+        let extension = |form: &Form| form.extension().into();
+        ReviewConfig {
+            version: env!("CARGO_PKG_VERSION").into(),
+            games,
+            search: options.search.to_string(),
+            variations: options.variations,
+            moves: options.moves.as_ref().map(|moves| (*moves.start(), *moves.end())),
+            forms: options.forms.iter().map(extension).collect(),
+            problems: options.problems.iter().map(extension).collect(),
+            languages: [Some(name(options.language)), options.page_language.map(name)],
+        }
+    }
+
+    /// The language of comments and messages.
+    pub(in crate::review) fn language(&self) -> Language {
+        self.language_at(0).unwrap_or(Language::English)
+    }
+
+    /// The language of pages, where it was chosen.
+    pub(in crate::review) fn page_language(&self) -> Option<Language> {
+        self.language_at(1)
+    }
+
+    fn language_at(&self, place: usize) -> Option<Language> {
+        let languages = [Language::Chinese, Language::English];
+        let chosen = self.languages[place].as_deref();
+        languages.into_iter().find(|language| Some(&*format!("{language:?}")) == chosen)
+    }
+}
+
+/// The list of a shard, which no other process has meanwhile.
+#[derive(Debug)]
+pub(in crate::review) struct GameList {
+    lines: LineLog,
+    terms: ReviewConfig,
+}
+
+impl GameList {
+    /// Opens the list of a shard in a folder, or makes it. Answers the games that are in it, by their numbers;
+    /// none if what was done is to be forgotten.
+    ///
+    /// # Errors
+    /// Returns [`JobError`] if it cannot be read and written, another process has it, or it is of another review.
+    pub(in crate::review) fn open(
+        storage: &Storage,
+        options: &ReviewOptions,
+        terms: ReviewConfig,
+    ) -> Result<(GameList, BTreeMap<usize, FinishedGame>), JobError> {
+        let path = options.output.join(name(options.shard));
+        let mut lines = storage.open_exclusive(&path).map_err(|error| match error.kind() {
+            ErrorKind::WouldBlock => {
+                let folder = options.output.display();
+                let shard = options.shard;
+                JobError::Usage(format!("{folder}: another process reviews shard {shard} here"))
+            }
+            _ => JobError::file(&path)(error),
+        })?;
+        let fails = JobError::file(&path);
+        if options.after_cut == ResumeMode::Forget {
+            lines.clear().map_err(&fails)?;
+        }
+        let mut bytes = Vec::new();
+        let whole = lines.read(&mut |line| bytes.extend_from_slice(line)).map_err(&fails)?;
+        let games = games(&path, &bytes)?;
+        if games.values().any(|game| game.review != terms) {
+            return Err(JobError::Usage(format!(
+                "{}: the games there are of a review with other files or options; choose another \
+                 folder with -o, or begin anew with --restart",
+                path.display()
+            )));
+        }
+        lines.cut(whole).map_err(fails)?;
+        Ok((GameList { lines, terms }, games))
+    }
+
+    /// What all games of the review have in common.
+    pub(in crate::review) fn terms(&self) -> &ReviewConfig {
+        &self.terms
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// Where it cannot be written.
+    pub(in crate::review) fn add(&mut self, game: &FinishedGame) -> io::Result<()> {
+        let line = serde_json::to_string(game)?;
+        self.lines.add(format!("{line}\n").as_bytes())?;
+        self.lines.sync()
+    }
+}
+
+/// The games of the lists of all shards in a folder, by their numbers.
+///
+/// # Errors
+/// Returns [`JobError`] if the folder or a list cannot be read.
+pub(in crate::review) fn read_all(
+    storage: &Storage,
+    folder: &Path,
+) -> Result<BTreeMap<usize, FinishedGame>, JobError> {
+    let fails = JobError::file(folder);
+    let mut all = BTreeMap::new();
+    for entry in folder.read_dir().map_err(&fails)? {
+        let name = entry.map_err(&fails)?.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(PREFIX) && name.ends_with(SUFFIX) {
+            let path = folder.join(&*name);
+            let bytes = storage.read(&path, usize::MAX).map_err(JobError::file(&path))?;
+            all.extend(games(&path, &bytes)?);
+        }
+    }
+    Ok(all)
+}
+
+/// The name of the list of a shard.
+fn name(shard: Shard) -> String {
+    format!("{PREFIX}{}{SUFFIX}", shard.file_name_part())
+}
+
+/// The games of a list. A last line that was cut off is no game yet.
+fn games(path: &Path, bytes: &[u8]) -> Result<BTreeMap<usize, FinishedGame>, JobError> {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n').zip(1..);
+    let whole = lines.filter_map(|(line, number)| Some((line.strip_suffix(b"\n")?, number)));
+    let game = |(line, number)| {
+        let game: FinishedGame = serde_json::from_slice(line).map_err(|error| {
+            JobError::Input(format!("{}: line {number}: {error}", path.display()))
+        })?;
+        Ok((game.game, game))
+    };
+    whole.map(game).collect()
+}

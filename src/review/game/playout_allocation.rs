@@ -1,0 +1,107 @@
+//! How the playouts of a game are shared out between its positions.
+//!
+//! A quarter of them goes to all positions alike. From what that has found the rest goes to the positions that
+//! are unclear, in proportion to the root of p (1 - p), p the winrate, which is the noise of the search, and to
+//! the root of the largest change of p by the moves that lead there and on from there. A position that would
+//! get little more than it has had keeps what was found.
+
+use crate::review::game::game_positions::GamePositions;
+
+/// The part of the playouts that every position gets in the first pass: one in so many.
+const FIRST_PART: u64 = 4;
+
+/// By how much a second search must be longer than the first one to be worth it: it begins anew.
+const WORTH: f64 = 1.4;
+
+/// The most playouts of a position, in those that each has on average.
+const MOST: u64 = 2;
+
+/// What is added to a change of the winrate: what varies from seed to seed where nothing has changed.
+const LEAST_CHANGE: f64 = 0.02;
+
+/// The playouts of each search of the first pass.
+pub(in crate::review) fn first_pass_playouts(mean: u64) -> u64 {
+    (mean / FIRST_PART).max(1)
+}
+
+/// The situations that are searched again, each with a number of playouts. `winrates` are those that the first
+/// pass has found, for the players to move.
+pub(in crate::review) fn second_playouts(
+    course: &GamePositions,
+    winrates: &[f64],
+    mean: u64,
+) -> Vec<(usize, u64)> {
+    let first = first_pass_playouts(mean);
+    let left = (mean - first) * winrates.len() as u64;
+    let (least, most) = (first as f64 * WORTH, (mean * MOST) as f64);
+    let weights = weights(course, winrates);
+    let playouts = |weight: f64, scale: f64| {
+        let wanted = (weight * scale).min(most);
+        if wanted < least { 0 } else { wanted as u64 }
+    };
+    let total = |scale: f64| weights.iter().map(|&weight| playouts(weight, scale)).sum::<u64>();
+    // The largest scale with which they are enough; it is found by halves.
+    let (mut scale, mut step) = (0.0, most / LEAST_WEIGHT);
+    for _ in 0..80 {
+        step /= 2.0;
+        if total(scale + step) <= left {
+            scale += step;
+        }
+    }
+    let again = weights.iter().map(|&weight| playouts(weight, scale)).enumerate();
+    again.filter(|&(_, playouts)| playouts > 0).collect()
+}
+
+/// The smallest weight of a position.
+const LEAST_WEIGHT: f64 = 0.001;
+
+/// How unclear each situation is.
+fn weights(course: &GamePositions, winrates: &[f64]) -> Vec<f64> {
+    let mut changes = vec![0.0_f64; winrates.len()];
+    for played in &course.moves {
+        let of_mover = |place: usize| match course.situations[place].color == played.color {
+            true => winrates[place],
+            false => 1.0 - winrates[place],
+        };
+        let change = (of_mover(played.before) - of_mover(played.after)).abs();
+        for place in [played.before, played.after] {
+            changes[place] = changes[place].max(change);
+        }
+    }
+    let weight = |(p, change): (&f64, f64)| (p * (1.0 - p) * (change + LEAST_CHANGE)).sqrt();
+    winrates.iter().zip(changes).map(weight).map(|weight| weight.max(LEAST_WEIGHT)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::format::{self, Format};
+
+    fn course() -> GamePositions {
+        let sgf = b"(;GM[1]FF[4]SZ[9];B[ee];W[ec];B[gc];W[ge];B[ed];W[dc];B[gd])";
+        let reading = format::read(sgf, Format::Sgf);
+        GamePositions::of(&reading.records[0], false, None).expect("a game")
+    }
+
+    #[test]
+    fn no_more_is_spent_and_what_is_unclear_gets_most() {
+        let course = course();
+        // Black's winrate falls from move 4 to 5; at the end all is decided.
+        let of_black = [0.5, 0.5, 0.51, 0.5, 0.55, 0.1, 0.01, 0.0];
+        let turns = course.situations.iter().map(|situation| situation.color as u8 == 1);
+        let winrates: Vec<f64> =
+            of_black.iter().zip(turns).map(|(p, black)| if black { *p } else { 1.0 - p }).collect();
+        for mean in [1, 2, 7, 100, 500, 1_000_000] {
+            let again = second_playouts(&course, &winrates, mean);
+            let spent: u64 = again.iter().map(|&(_, playouts)| playouts).sum();
+            assert!(spent + 8 * first_pass_playouts(mean) <= 8 * mean, "{mean}: {again:?}");
+            assert!(again.iter().all(|&(_, playouts)| playouts <= MOST * mean));
+        }
+        let again = second_playouts(&course, &winrates, 100);
+        let most = again.iter().max_by_key(|&&(_, playouts)| playouts).expect("there are some");
+        assert_eq!(most.0, 4, "{again:?}");
+        assert!(again.iter().all(|&(place, _)| place < 7), "decided: {again:?}");
+        let spent: u64 = again.iter().map(|&(_, playouts)| playouts).sum();
+        assert!(spent > 500, "most of what is left: {again:?}");
+    }
+}

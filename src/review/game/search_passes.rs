@@ -1,0 +1,101 @@
+//! The passes in which the situations of a game are assessed: all of them first, then some again by what
+//! that has found.
+
+use crate::review::game::game_positions::GamePositions;
+use crate::review::game::playout_allocation;
+use crate::review::options::{SearchLimit, SearchOptions};
+use crate::review::position::evaluation::PositionEvaluation;
+
+/// A search that is due: the index of a situation, and the bound.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(in crate::review) struct PendingSearch {
+    pub(in crate::review) place: usize,
+    pub(in crate::review) limit: SearchLimit,
+}
+
+/// How far the passes of a game are, and what they have found.
+#[derive(Debug)]
+pub(in crate::review) struct Passes {
+    found: Vec<Option<PositionEvaluation>>,
+    /// How many passes were begun.
+    begun: usize,
+    /// How many searches of the last one have no result yet.
+    missing: usize,
+}
+
+impl Passes {
+    /// The number of passes by these options.
+    pub(in crate::review) fn count(options: &SearchOptions) -> usize {
+        if options.shared_playouts().is_some() { 2 } else { 1 }
+    }
+
+    /// Those of a game with so many situations; none is begun.
+    pub(in crate::review) fn new(situations: usize) -> Passes {
+        Passes { found: vec![None; situations], begun: 0, missing: 0 }
+    }
+
+    /// Begins the next pass. Its searches; `None` after the last pass.
+    pub(in crate::review) fn start_next_pass(
+        &mut self,
+        course: &GamePositions,
+        options: &SearchOptions,
+    ) -> Option<Vec<PendingSearch>> {
+        let due = match (self.begun, options.shared_playouts()) {
+            (0, shared) => {
+                let first = |playouts| {
+                    SearchLimit::Playouts(playout_allocation::first_pass_playouts(playouts))
+                };
+                let limit = shared.map_or(options.limit, first);
+                (0..self.found.len()).map(|place| PendingSearch { place, limit }).collect()
+            }
+            (1, Some(playouts)) => {
+                let again = playout_allocation::second_playouts(course, &self.winrates(), playouts);
+                let due = |(place, playouts)| PendingSearch {
+                    place,
+                    limit: SearchLimit::Playouts(playouts),
+                };
+                again.into_iter().map(due).collect::<Vec<_>>()
+            }
+            _ => return None,
+        };
+        self.begun += 1;
+        self.missing = due.len();
+        Some(due)
+    }
+
+    /// Keeps the result of a search. Returns whether the pass is complete.
+    pub(in crate::review) fn keep(&mut self, place: usize, assessment: PositionEvaluation) -> bool {
+        self.found[place] = Some(assessment);
+        self.missing -= 1;
+        self.missing == 0
+    }
+
+    /// How many steps of a review are left, where each pass has as many as there are situations.
+    pub(in crate::review) fn steps_left(&self, options: &SearchOptions) -> usize {
+        self.missing + (Passes::count(options) - self.begun) * self.found.len()
+    }
+
+    /// Takes the assessments of all situations, when the last pass is complete.
+    pub(in crate::review) fn take(&mut self) -> Vec<PositionEvaluation> {
+        std::mem::take(&mut self.found).into_iter().flatten().collect()
+    }
+
+    fn winrates(&self) -> Vec<f64> {
+        self.found.iter().flatten().map(|found| found.value.winrate_fraction()).collect()
+    }
+}
+
+/// Assesses all situations of a course by `assess`, one after the other; `None` where that has no result.
+pub(in crate::review) fn assess_all(
+    course: &GamePositions,
+    options: &SearchOptions,
+    assess: &mut dyn FnMut(PendingSearch) -> Option<PositionEvaluation>,
+) -> Option<Vec<PositionEvaluation>> {
+    let mut passes = Passes::new(course.situations.len());
+    while let Some(due) = passes.start_next_pass(course, options) {
+        for search in due {
+            passes.keep(search.place, assess(search)?);
+        }
+    }
+    Some(passes.take())
+}

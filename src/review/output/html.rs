@@ -1,0 +1,108 @@
+//! HTML as text: escapes, texts in two languages, and templates.
+//!
+//! Every text of a record goes through [`escaped`]: a record may hold anything, also scripts.
+
+use std::fmt::Write;
+
+use crate::sanitize::is_harmful;
+
+/// A text with the special characters of HTML escaped, for elements and for attributes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\n' | '\t' => out.push(c),
+            c if is_harmful(c) => out.push(char::REPLACEMENT_CHARACTER),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// An escaped text in an element of its own, so that right-to-left letters do not reorder what is beside it.
+pub(super) fn quoted(text: &str) -> String {
+    format!("<bdi>{}</bdi>", escaped(text))
+}
+
+/// JSON for a `script` element, with escapes for all that would end the element or begin a comment.
+pub(super) fn embedded(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// A text in Chinese and English; the page shows one of them.
+pub(super) fn both(chinese: &str, english: &str) -> String {
+    format!(r#"<span lang="zh">{chinese}</span><span lang="en">{english}</span>"#)
+}
+
+/// A file name as part of a URL: bytes other than ASCII letters, digits, `-`, `_` and `.` as `%XX`.
+pub(super) fn encoded(name: &str) -> String {
+    let mut text = String::new();
+    for byte in name.bytes() {
+        match byte {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'_' | b'.' => {
+                text.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(text, "%{byte:02X}");
+            }
+        }
+    }
+    text
+}
+
+/// A template with each `{{name}}` replaced by its part. Names inside of parts are not replaced.
+pub(super) fn filled(template: &str, parts: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let (name, behind) = after.split_once("}}").unwrap_or((after, ""));
+        let part = parts.iter().find(|(known, _)| *known == name);
+        debug_assert!(part.is_some(), "nothing fills {name}");
+        out.push_str(before);
+        out.push_str(part.map_or("", |(_, text)| text));
+        rest = behind;
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_users_wrote_stays_text() {
+        assert_eq!(escaped("<b a='\"'>&\u{0}"), "&lt;b a=&#39;&quot;&#39;&gt;&amp;\u{FFFD}");
+        assert_eq!(escaped("a\u{202E}b\u{2066}\n"), "a\u{FFFD}b\u{FFFD}\n", "no reversed text");
+        let json = serde_json::json!({ "a": "</script><!--\u{2028}" }).to_string();
+        let safe = embedded(&json);
+        assert_eq!(safe, r#"{"a":"\u003c/script\u003e\u003c!--\u2028"}"#);
+        let back: serde_json::Value = serde_json::from_str(&safe).expect("JSON still");
+        assert_eq!(back["a"], "</script><!--\u{2028}");
+    }
+
+    #[test]
+    fn addresses_are_plain() {
+        assert_eq!(encoded("a-1.b"), "a-1.b");
+        assert_eq!(encoded("x:/\"天"), "x%3A%2F%22%E5%A4%A9");
+    }
+
+    #[test]
+    fn templates_are_filled_once() {
+        let text = filled("<{{a}}|{{b}}|{{a}}>", &[("a", "{{b}}"), ("b", "1")]);
+        assert_eq!(text, "<{{b}}|1|{{b}}>");
+    }
+}

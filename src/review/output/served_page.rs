@@ -1,0 +1,84 @@
+//! Pages of reviews as a server gives them to a browser: with a script that asks the server, and without the
+//! policy that a page from a disk has, since that of the server is stricter.
+
+/// The policy of pages.
+const POLICY: &str = r#"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+"#;
+
+/// How the scripts of pages begin. Texts of records are written otherwise, so that it can be found.
+const SCRIPT: &str = "<script>\n\"use strict\";";
+
+/// The element that the script for trying moves extends; only pages of games have it.
+const GAME: &str = r#"class="controls switches""#;
+
+const TRY_SCRIPT: &str = include_str!("page_try.js");
+const TRY_STYLE: &str = include_str!("page_try.css");
+const LIVE_SCRIPT: &str = include_str!("page_live.js");
+const LIVE_STYLE: &str = include_str!("page_live.css");
+
+/// What a served page can do beside showing what is in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Service {
+    /// It asks for positions, so that one can try moves of one's own.
+    Trying,
+    /// It shows a game that is being played, and asks whether there are moves after this version of it.
+    Live(u64),
+}
+
+/// A page of a review with a service. A nonce marks the scripts that the browser may run.
+///
+/// # Errors
+/// Where it is no page of this version.
+pub fn render_served_page(page: &str, service: Service, nonce: &str) -> Result<String, PageError> {
+    let (before, after) = page.split_once(POLICY).ok_or(PageError)?;
+    let (head, body) = after.split_once("</head>").ok_or(PageError)?;
+    let (body, script) = body.rsplit_once(SCRIPT).ok_or(PageError)?;
+    let (script, end) = script.rsplit_once("</body>").ok_or(PageError)?;
+    let (style, more) = match service {
+        Service::Trying if body.contains(GAME) => (TRY_STYLE, TRY_SCRIPT.into()),
+        Service::Trying => ("", String::new()),
+        Service::Live(version) => {
+            (LIVE_STYLE, format!("const VERSION = {version};\n{LIVE_SCRIPT}"))
+        }
+    };
+    let script = format!("<script nonce=\"{nonce}\">\n\"use strict\";{script}");
+    let more = format!("<script nonce=\"{nonce}\">\n\"use strict\";\n{more}</script>\n");
+    Ok(format!("{before}{head}<style>\n{style}</style>\n</head>{body}{script}{more}</body>{end}"))
+}
+
+/// A file that is no page of a review, or one of another version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("this is no page of this version of the program: review the game again")]
+pub struct PageError;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{BoardSize, Game, Rules};
+    use crate::nn::Nets;
+    use crate::records::record::Record;
+    use crate::review::output::live_page::live_page;
+
+    #[test]
+    fn only_scripts_with_the_nonce_are_served() {
+        let size = BoardSize::new(9).expect("a size");
+        let record = Record::record_with_nodes(&Game::new(size, Rules::CHINESE)).0;
+        let page = live_page(record, &[], &Nets::default()).expect("a game");
+        let page = String::from_utf8(page).expect("UTF-8");
+        for service in [Service::Trying, Service::Live(7)] {
+            let served = render_served_page(&page, service, "abc").expect("a page");
+            assert!(!served.contains("http-equiv") && !served.contains("<script>"));
+            assert_eq!(served.matches("<script nonce=\"abc\">").count(), 2);
+            assert_eq!(served.contains("const VERSION = 7;"), service == Service::Live(7));
+            assert!(served.ends_with("</html>\n"));
+        }
+        assert_eq!(render_served_page("<html>", Service::Trying, "abc"), Err(PageError));
+    }
+
+    #[test]
+    fn trying_script_is_added_to_pages_of_games_only() {
+        let served = |page| render_served_page(page, Service::Trying, "abc").expect("a page");
+        assert!(!served(include_str!("problem.html")).contains(TRY_SCRIPT));
+        assert!(served(include_str!("page.html")).contains(TRY_SCRIPT));
+    }
+}

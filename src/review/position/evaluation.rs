@@ -1,0 +1,211 @@
+//! The assessment of a situation: what a search finds there.
+//!
+//! An assessment depends on the situation, the seed and the number of playouts alone: each search has
+//! a tree of its own, and nothing before or after in the game counts.
+
+use serde::{Deserialize, Serialize};
+
+use crate::cancellation::Cancellation;
+use crate::engine::{AnalysisRequest, Candidate, Engine, Level, Report, Settings};
+use crate::go::{BoardSize, Color, Game, Move, Rules};
+use crate::records::record::{Point, Size};
+use crate::review::options::{SearchLimit, SearchOptions};
+use crate::review::position::value::Value;
+
+/// The number of best moves that are kept with value and variation.
+const DETAILED: usize = 6;
+
+/// The maximum length of a variation that is kept.
+const LONGEST_LINE: usize = 16;
+
+/// The maximum number of playouts in a journal: more than any search makes.
+const MOST_PLAYOUTS: u64 = 1 << 40;
+
+/// The index of a point, row by row from the upper left; `None` for a pass.
+pub(in crate::review) type PointIndex = Option<u16>;
+
+/// A move that the engine considered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::review) struct CandidateMove {
+    /// The number of playouts that began with the move.
+    pub visits: u64,
+    /// The value of the move for the player.
+    pub value: Value,
+    /// The variation, beginning with the move.
+    pub line: Vec<PointIndex>,
+}
+
+/// The result of a search of a situation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::review) struct PositionEvaluation {
+    /// The number of playouts.
+    pub playouts: u64,
+    /// The value for the player to move, as a mean over all playouts. The value of the best move alone
+    /// would be too high, the more so the fewer playouts it has.
+    pub value: Value,
+    /// The best moves.
+    pub choices: Vec<CandidateMove>,
+    /// All moves that were searched, best first.
+    pub ranking: Vec<PointIndex>,
+    /// The expected owner of each point, from -100 (White) to 100 (Black), row by row from the upper
+    /// left.
+    pub ownership: Vec<i8>,
+}
+
+impl PositionEvaluation {
+    /// The engine's choice.
+    pub(in crate::review) fn best(&self) -> Option<&CandidateMove> {
+        self.choices.first()
+    }
+
+    /// The rank of a move among those that were searched, from 1.
+    pub(in crate::review) fn rank(&self, played: PointIndex) -> Option<usize> {
+        self.ranking.iter().position(|ranked| *ranked == played).map(|place| place + 1)
+    }
+
+    /// Whether all its points lie on a board with so many points: a journal may hold anything.
+    pub(in crate::review) fn fits(&self, area: usize) -> bool {
+        let is_on_board = |index: &PointIndex| index.is_none_or(|index| usize::from(index) < area);
+        let mut lines = self.choices.iter().map(|choice| &choice.line);
+        self.ownership.len() == area
+            && self.ranking.iter().all(is_on_board)
+            && lines.all(|line| !line.is_empty() && line.iter().all(is_on_board))
+    }
+
+    /// Whether its numbers are in the range of a search: a journal may hold any.
+    pub(in crate::review) fn is_possible(&self) -> bool {
+        self.playouts <= MOST_PLAYOUTS
+            && self.value.is_possible()
+            && self.choices.iter().all(|c| c.visits <= MOST_PLAYOUTS && c.value.is_possible())
+            && self.ownership.iter().all(|owner| (-100..=100).contains(owner))
+    }
+
+    pub(in crate::review) fn of(
+        report: &Report,
+        size: BoardSize,
+        color: Color,
+    ) -> PositionEvaluation {
+        let mut ownership = vec![0; size.area()];
+        for &(point, owner) in &report.ownership {
+            let of_black = owner * f64::from(color.sign()) * 100.0;
+            ownership[index(size, point)] = of_black.round() as i8;
+        }
+        PositionEvaluation {
+            playouts: report.playouts,
+            value: Value::new(report.winrate, report.score_lead),
+            choices: report.candidates.iter().take(DETAILED).map(|c| choice(size, c)).collect(),
+            ranking: report.candidates.iter().map(|c| point_index(size, c.mv)).collect(),
+            ownership,
+        }
+    }
+}
+
+fn choice(size: BoardSize, candidate: &Candidate) -> CandidateMove {
+    CandidateMove {
+        visits: candidate.visits,
+        value: Value::new(candidate.winrate, candidate.score_lead),
+        line: candidate.pv.iter().take(LONGEST_LINE).map(|&mv| point_index(size, mv)).collect(),
+    }
+}
+
+fn index(size: BoardSize, point: crate::go::Point) -> usize {
+    let square = Size::new(size.lines(), size.lines()).expect("records have larger boards");
+    square.index(Point::of(point, size))
+}
+
+/// The index of the point of a move; `None` for a pass.
+pub(in crate::review) fn point_index(size: BoardSize, mv: Move) -> PointIndex {
+    mv.point().map(|point| index(size, point) as u16)
+}
+
+/// The point of an index in an assessment.
+pub(in crate::review) fn point(index: u16, size: Size) -> Point {
+    size.at(index.into()).expect("assessments name points of the board")
+}
+
+/// Assesses situations one after the other; none depends on those before.
+#[derive(Debug)]
+pub(in crate::review) struct PositionEvaluator {
+    engine: Engine,
+}
+
+impl PositionEvaluator {
+    /// An assessor that searches with the seed and the nets of these options.
+    pub(in crate::review) fn new(options: SearchOptions) -> PositionEvaluator {
+        let SearchOptions { seed, nets, .. } = options;
+        let settings =
+            Settings { seed: Some(seed), nets, level: Level::FULL, ..Settings::default() };
+        PositionEvaluator { engine: Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE) }
+    }
+
+    /// Assesses a game's position with a colour to play; `None` where it was cancelled.
+    pub(in crate::review) fn assess(
+        &mut self,
+        game: Game,
+        color: Color,
+        limit: SearchLimit,
+        cancellation: &Cancellation,
+    ) -> Option<PositionEvaluation> {
+        let size = game.size();
+        // A tree of the last position would make an assessment depend on the order.
+        self.engine.clear_tree();
+        self.engine.set_game(game);
+        let (time, playouts) = match limit {
+            SearchLimit::Playouts(playouts) => (None, Some(playouts)),
+            SearchLimit::Time(time) => (Some(time), None),
+        };
+        let request = AnalysisRequest { time, playouts, ..AnalysisRequest::of(color) };
+        let report = self.analyze(&request, cancellation);
+        (!cancellation.is_cancelled()).then(|| PositionEvaluation::of(&report, size, color))
+    }
+
+    fn analyze(&mut self, request: &AnalysisRequest, cancellation: &Cancellation) -> Report {
+        self.guarded(&mut |engine| {
+            engine.analyze(request, &mut || cancellation.is_cancelled(), &mut |_| {})
+        })
+    }
+
+    /// Searches the position. If the search panics, which is a defect of the program, playouts replace the
+    /// net for this position, so that the review continues.
+    fn guarded(&mut self, search: &mut dyn FnMut(&mut Engine) -> Report) -> Report {
+        self.engine.guard(&mut *search).unwrap_or_else(|error| {
+            let turn = self.engine.game().turns().len();
+            log::error!(
+                "the search after move {turn} failed ({error}); repeating it without a net"
+            );
+            let nets = std::mem::take(&mut self.engine.settings_mut().nets);
+            let report = self.engine.guard(search);
+            self.engine.settings_mut().nets = nets;
+            report.unwrap_or_default()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nn::Nets;
+
+    #[test]
+    fn position_whose_search_panics_is_assessed_by_playouts() {
+        let nets = Nets::embedded().clone();
+        let mut assessor = PositionEvaluator::new(SearchOptions::guided_by(nets.clone()));
+        for _ in 0..2 {
+            let report = assessor.guarded(&mut |engine| {
+                assert_eq!(engine.settings().nets, Nets::default(), "as it should in this test");
+                let request =
+                    AnalysisRequest { playouts: Some(20), ..AnalysisRequest::of(Color::Black) };
+                engine.analyze(&request, &mut || false, &mut |_| {})
+            });
+            assert_eq!(report.playouts, 20);
+            assert_eq!(assessor.engine.settings().nets, nets, "the net is used again");
+        }
+    }
+
+    #[test]
+    fn position_without_any_result_costs_one_position() {
+        let mut assessor = PositionEvaluator::new(SearchOptions::guided_by(Nets::default()));
+        let report = assessor.guarded(&mut |_| panic!("as it should in this test"));
+        assert_eq!(report, Report::default());
+    }
+}

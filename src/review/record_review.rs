@@ -1,0 +1,115 @@
+//! The review of a single record as data, for programs that use the library.
+
+use super::game::game_positions::GamePositions;
+use super::game::move_review::{MoveReview, review_moves};
+use super::game::search_passes::{Passes, PendingSearch, assess_all};
+use super::options::SearchOptions;
+use super::position::evaluation::{PositionEvaluator, point};
+use crate::cancellation::Cancellation;
+use crate::go::{Color, Game};
+use crate::progress::Progress;
+use crate::records::record::{NodeId, NotPlayableError, Point, Record, Size};
+
+/// The reason why a record is not reviewed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReviewError {
+    /// No game can begin as the record does.
+    #[error("{0}")]
+    NoGame(#[from] NotPlayableError),
+    /// The review was cancelled.
+    #[error("the review was cancelled")]
+    Cancelled,
+}
+
+/// A move of the main line, compared with the engine's choice.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReviewedMove {
+    /// The node of the move in the record.
+    pub node: NodeId,
+    /// The number of the move, from 1.
+    pub number: u32,
+    /// The colour that played it.
+    pub color: Color,
+    /// The point; `None` for a pass.
+    pub point: Option<Point>,
+    /// The player's winrate before the move, 0 to 1.
+    pub winrate_before: f64,
+    /// The player's winrate after the move, 0 to 1.
+    pub winrate_after: f64,
+    /// The winrate that the move lost, 0 to 1; 0 for the engine's own choice.
+    pub winrate_loss: f64,
+    /// The points that the move lost; 0 for the engine's own choice.
+    pub point_loss: f64,
+    /// The rank of the move among those that the engine searched, from 1; `None` where it searched
+    /// others only.
+    pub rank: Option<usize>,
+    /// The engine's variation from the position before the move; `None` stands for a pass.
+    pub best_line: Vec<Option<Point>>,
+}
+
+/// Reviews the main line of a record: searches the position before and after each move.
+///
+/// Moves after a node that cannot be played are left out. A record that names no rules is reviewed
+/// under Chinese rules.
+///
+/// ```
+/// use tianyuan::cancellation::Cancellation;
+/// use tianyuan::records::format::{self, Format};
+/// use tianyuan::progress::NoProgress;
+/// use tianyuan::review::{self, SearchLimit, SearchOptions};
+///
+/// let sgf = b"(;GM[1]FF[4]SZ[5]KM[0.5];B[cc];W[aa])";
+/// let record = &format::read(sgf, Format::Sgf).records[0];
+/// let search = SearchOptions { limit: SearchLimit::Playouts(200), ..SearchOptions::default() };
+/// let moves = review::review_record(record, &search, &Cancellation::default(), &NoProgress)?;
+/// assert_eq!(moves.len(), 2);
+/// assert!(moves[0].winrate_after > 0.5, "the centre of 5x5 wins for Black");
+/// # Ok::<(), tianyuan::review::ReviewError>(())
+/// ```
+///
+/// # Errors
+/// Where the record has no game, or the review was cancelled.
+pub fn review_record(
+    record: &Record,
+    search: &SearchOptions,
+    cancellation: &Cancellation,
+    progress: &dyn Progress,
+) -> Result<Vec<ReviewedMove>, ReviewError> {
+    let course = GamePositions::of(record, false, None)?;
+    let steps = course.situations.len() * Passes::count(search);
+    progress.begin(steps as u64, 0);
+    let games: Result<Vec<Game>, NotPlayableError> =
+        course.situations.iter().map(|&situation| course.game_at(record, situation)).collect();
+    let games = games?;
+    let mut assessor = PositionEvaluator::new(search.clone());
+    let assess = &mut |due: PendingSearch| {
+        let color = course.situations[due.place].color;
+        let game = games[due.place].clone();
+        let assessment = assessor.assess(game, color, due.limit, cancellation)?;
+        progress.advance();
+        Some(assessment)
+    };
+    let assessments = assess_all(&course, search, assess).ok_or(ReviewError::Cancelled)?;
+    progress.end();
+    let moves = review_moves(record, &course, &assessments);
+    Ok(moves.iter().map(|reviewed| ReviewedMove::of(reviewed, record.size)).collect())
+}
+
+impl ReviewedMove {
+    fn of(reviewed: &MoveReview<'_>, size: Size) -> ReviewedMove {
+        let MoveReview { played, before, after, loss, best, rank, .. } = reviewed;
+        let at = |index: Option<u16>| index.map(|index| point(index, size));
+        ReviewedMove {
+            node: played.node,
+            number: played.number,
+            color: played.color,
+            point: at(played.point),
+            winrate_before: before.winrate_fraction(),
+            winrate_after: after.winrate_fraction(),
+            winrate_loss: loss.winrate_fraction(),
+            point_loss: loss.points(),
+            rank: *rank,
+            best_line: best.map_or(Vec::new(), |best| best.line.iter().map(|&i| at(i)).collect()),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Who may ask: whoever knows the token, from a page of this server.
+//!
+//! Other users of the machine do not know the token. Pages of other sites do not either, and browsers say where
+//! a request comes from: a site whose name was made to lead to this machine has another `Host`, and a form or a
+//! script of another site another `Origin`.
+
+use super::request::{Refusal, Request};
+
+/// The token and the names of a server.
+#[derive(Debug)]
+pub(super) struct Auth {
+    token: String,
+    /// The hosts by which it may be named, with the port.
+    hosts: [String; 2],
+}
+
+const NOT_HERE: Refusal = Refusal(404, "there is nothing here");
+
+impl Auth {
+    /// With a new token.
+    pub(super) fn new(port: u16) -> Auth {
+        let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
+        Auth { token: format!("{:032x}", rand::random::<u128>()), hosts }
+    }
+
+    /// The address of the first page.
+    pub(super) fn address(&self) -> String {
+        format!("http://{}/{}/", self.hosts[0], self.token)
+    }
+
+    /// What a request asks for: the path below the token, without its parameters.
+    ///
+    /// # Errors
+    /// How to answer a request that may not ask.
+    pub(super) fn path<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
+        let is_ours = |host: &[u8]| self.hosts.iter().any(|ours| ours.as_bytes() == host);
+        if !request.header("host")?.is_some_and(is_ours) {
+            return Err(Refusal(421, "this server has another name"));
+        }
+        let is_own_page = |origin: &[u8]| origin.strip_prefix(b"http://").is_some_and(is_ours);
+        if !request.header("origin")?.is_none_or(is_own_page) {
+            return Err(Refusal(403, "pages of other sites may not ask here"));
+        }
+        let is_own_site = |site: &[u8]| [&b"same-origin"[..], b"none"].contains(&site);
+        let is_page = request.method == "GET";
+        if !is_page && !request.header("sec-fetch-site")?.is_none_or(is_own_site) {
+            return Err(Refusal(403, "pages of other sites may not ask here"));
+        }
+        let path = request.target.split('?').next().unwrap_or_default();
+        let (token, rest) =
+            path.strip_prefix('/').and_then(|path| path.split_once('/')).ok_or(NOT_HERE)?;
+        if is_same(token.as_bytes(), self.token.as_bytes()) { Ok(rest) } else { Err(NOT_HERE) }
+    }
+}
+
+/// Whether two texts are the same, in a time that does not tell where they differ.
+fn is_same(one: &[u8], two: &[u8]) -> bool {
+    let differences = one.iter().zip(two).fold(0, |sum, (a, b)| sum | (a ^ b));
+    one.len() == two.len() && differences == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(access: &Auth, request: &str) -> Result<String, u16> {
+        let request = Request::read(&mut request.as_bytes()).expect("well formed");
+        let request = request.expect("a request");
+        access.path(&request).map(str::to_owned).map_err(|refusal| refusal.0)
+    }
+
+    #[test]
+    fn only_who_knows_the_token_may_ask() {
+        let access = Auth::new(80);
+        let token = access.token.clone();
+        assert_eq!((token.len(), access.token == Auth::new(80).token), (32, false));
+        let get = |path: &str| {
+            answered(&access, &format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n"))
+        };
+        assert_eq!(get(&format!("/{token}/")), Ok(String::new()));
+        assert_eq!(get(&format!("/{token}/a?b/c")), Ok("a".into()));
+        let (short, upper) = (&token[..31], token.to_uppercase() + "X");
+        for wrong in ["/", "//", "/x/", "*", &format!("/{short}/"), &format!("/{upper}/")] {
+            assert_eq!(get(wrong), Err(404), "{wrong}");
+        }
+        for wrong in ["/{}", "//{}/", "/{}x/", "/x/{}/", "/../{}/", "/%2e/{}/", "http://h/{}/"] {
+            assert_eq!(get(&wrong.replace("{}", &token)), Err(404), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn only_by_its_own_name_and_from_its_own_pages() {
+        let access = Auth::new(80);
+        let ask = |method: &str, headers: &str| {
+            let line = format!("{method} /{}/a HTTP/1.1\r\n", access.token);
+            answered(&access, &format!("{line}{headers}\r\n"))
+        };
+        for host in ["127.0.0.1:80", "localhost:80"] {
+            assert!(ask("GET", &format!("Host: {host}\r\n")).is_ok(), "{host}");
+        }
+        for host in ["evil.example", "127.0.0.1", "127.0.0.1:81", "127.0.0.1:80.evil", "[::1]:80"] {
+            assert_eq!(ask("GET", &format!("Host: {host}\r\n")), Err(421), "{host}");
+        }
+        assert_eq!(ask("GET", ""), Err(421));
+        assert_eq!(ask("GET", "Host: 127.0.0.1:80\r\nHost: evil\r\n"), Err(400));
+        let from = |origin: &str| ask("POST", &format!("Host: localhost:80\r\n{origin}\r\n"));
+        assert!(from("Origin: http://localhost:80").is_ok());
+        assert!(from("Sec-Fetch-Site: same-origin").is_ok());
+        for wrong in ["Origin: null", "Origin: http://evil", "Sec-Fetch-Site: cross-site"] {
+            assert_eq!(from(wrong), Err(403), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! An analysis engine of this process that looks at one position at a time: what a page asked last.
+//!
+//! It speaks with the engine as any client does, by lines of JSON. A position is searched until the next one
+//! comes, it is told to stop, or nobody has looked at its answers for a while.
+
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value, json};
+
+use crate::analysis::{self, Options};
+
+/// What a page says of a position; the rest of a query is said here.
+const FIELDS: [&str; 7] =
+    ["boardXSize", "boardYSize", "rules", "komi", "initialStones", "initialPlayer", "moves"];
+
+/// The time between reports, in seconds.
+const INTERVAL: f64 = 0.25;
+
+/// The longest search of a position, in seconds.
+const LONGEST: f64 = 600.0;
+
+/// How long a position is searched though nobody looks.
+const PATIENCE: Duration = Duration::from_secs(6);
+
+/// How long the first report may take, or the error.
+const FIRST: Duration = Duration::from_secs(10);
+
+/// The engine, and the position that it looks at.
+#[derive(Debug)]
+pub(super) struct PositionAnalyzer {
+    lines: Mutex<Sender<Vec<u8>>>,
+    asked: Arc<Asked>,
+}
+
+/// The position that was asked last, and what is known of it.
+#[derive(Debug, Default)]
+struct Asked {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State {
+    /// The number of the position, from 1.
+    number: u64,
+    /// The latest line of the engine about it.
+    latest: Option<Vec<u8>>,
+    looked: Instant,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State { number: 0, latest: None, looked: Instant::now() }
+    }
+}
+
+/// What a page is told of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum AnalysisUpdate {
+    /// The latest report or error, a line of JSON.
+    Line(Vec<u8>),
+    /// Nothing yet.
+    Nothing,
+    /// Another position was asked for since.
+    Replaced,
+}
+
+impl PositionAnalyzer {
+    /// Starts an engine.
+    pub(super) fn start(options: Options) -> PositionAnalyzer {
+        let (sender, receiver) = channel();
+        let asked = Arc::new(Asked::default());
+        let mut answers = Answers { asked: asked.clone(), lines: sender.clone(), line: Vec::new() };
+        thread::spawn(move || {
+            let input = Lines { receiver, line: io::Cursor::default() };
+            if let Err(error) = analysis::run(input, &mut answers, &options, || {}) {
+                log::error!("the analysis has ended: {error}");
+            }
+        });
+        PositionAnalyzer { lines: Mutex::new(sender), asked }
+    }
+
+    /// Asks for a position, in place of the one before. Its number, and the first report.
+    ///
+    /// # Errors
+    /// Returns [`QueryError`] if it is not a position.
+    pub(super) fn ask(&self, body: &[u8]) -> Result<(u64, AnalysisUpdate), QueryError> {
+        let mut query = query(body)?;
+        let number = {
+            let mut state = locked(&self.asked.state);
+            let last = state.number;
+            *state = State { number: last + 1, ..State::default() };
+            self.send(&terminate(last));
+            query.insert("id".into(), state.number.to_string().into());
+            self.send(&query.into());
+            state.number
+        };
+        let told = self.first(number);
+        if let AnalysisUpdate::Line(line) = &told
+            && let Ok(Value::Object(answer)) = serde_json::from_slice(line)
+            && let Some(Value::String(error)) = answer.get("error")
+        {
+            return Err(QueryError::Engine(error.clone()));
+        }
+        Ok((number, told))
+    }
+
+    /// What is known of a position by now.
+    pub(super) fn look(&self, number: u64) -> AnalysisUpdate {
+        let mut state = locked(&self.asked.state);
+        if state.number != number {
+            return AnalysisUpdate::Replaced;
+        }
+        state.looked = Instant::now();
+        state.latest.clone().map_or(AnalysisUpdate::Nothing, AnalysisUpdate::Line)
+    }
+
+    /// Ends the search of the position; what is known of it stays.
+    pub(super) fn stop(&self) {
+        let number = locked(&self.asked.state).number;
+        self.send(&terminate(number));
+    }
+
+    /// Waits for the first line about a position.
+    fn first(&self, number: u64) -> AnalysisUpdate {
+        let state = locked(&self.asked.state);
+        let is_waiting = |state: &mut State| state.number == number && state.latest.is_none();
+        let waited = self.asked.changed.wait_timeout_while(state, FIRST, is_waiting);
+        drop(waited.unwrap_or_else(PoisonError::into_inner));
+        self.look(number)
+    }
+
+    fn send(&self, line: &Value) {
+        send(&locked(&self.lines), line);
+    }
+}
+
+/// The reason why a page's request is not a position.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum QueryError {
+    #[error("no JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("this is no JSON object")]
+    NotAnObject,
+    #[error("a position has no field '{}'", .0.escape_debug())]
+    Field(String),
+    /// The error message of the analysis engine.
+    #[error("{0}")]
+    Engine(String),
+}
+
+/// The query of a page's position.
+fn query(body: &[u8]) -> Result<Map<String, Value>, QueryError> {
+    let Value::Object(mut query) = serde_json::from_slice(body)? else {
+        return Err(QueryError::NotAnObject);
+    };
+    if let Some(key) = query.keys().find(|key| !FIELDS.contains(&key.as_str())) {
+        return Err(QueryError::Field(key.chars().take(40).collect()));
+    }
+    let terms = json!({
+        "maxVisits": 10_000_000,
+        "maxTime": LONGEST,
+        "firstReportDuringSearchAfter": 0.05,
+        "reportDuringSearchEvery": INTERVAL,
+        "includeOwnership": true,
+        "overrideSettings": { "reportAnalysisWinratesAs": "SIDETOMOVE" },
+    });
+    let Value::Object(terms) = terms else { unreachable!("it is an object") };
+    query.extend(terms);
+    Ok(query)
+}
+
+fn terminate(number: u64) -> Value {
+    json!({ "id": "", "action": "terminate", "terminateId": number.to_string() })
+}
+
+/// Sends a line. Where the engine has ended nobody reads it, which the log has told.
+fn send(lines: &Sender<Vec<u8>>, line: &Value) {
+    let _ = lines.send(format!("{line}\n").into_bytes());
+}
+
+/// The lines for the engine, as a stream that waits.
+struct Lines {
+    receiver: Receiver<Vec<u8>>,
+    line: io::Cursor<Vec<u8>>,
+}
+
+impl Read for Lines {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.line.read(buffer)?;
+        if count > 0 {
+            return Ok(count);
+        }
+        let Ok(line) = self.receiver.recv() else { return Ok(0) };
+        self.line = io::Cursor::new(line);
+        self.line.read(buffer)
+    }
+}
+
+/// The lines of the engine: the latest about the position is kept.
+struct Answers {
+    asked: Arc<Asked>,
+    lines: Sender<Vec<u8>>,
+    line: Vec<u8>,
+}
+
+impl Answers {
+    fn keep(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        let Ok(answer) = serde_json::from_slice::<Map<String, Value>>(&line) else { return };
+        let number = answer.get("id").and_then(Value::as_str).and_then(|id| id.parse().ok());
+        let has_news = ["rootInfo", "error"].iter().any(|field| answer.contains_key(*field));
+        let mut state = locked(&self.asked.state);
+        if number != Some(state.number) || !has_news {
+            return;
+        }
+        state.latest = Some(line);
+        if state.looked.elapsed() > PATIENCE {
+            send(&self.lines, &terminate(state.number));
+        }
+        self.asked.changed.notify_all();
+    }
+}
+
+impl Write for Answers {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let taken = end.unwrap_or(bytes.len());
+        self.line.extend_from_slice(&bytes[..taken]);
+        if end.is_some() {
+            self.keep();
+        }
+        Ok(taken + usize::from(end.is_some()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZero;
+
+    use super::*;
+
+    fn analyst() -> PositionAnalyzer {
+        let options = Options { threads: NonZero::<usize>::MIN, memory: 16, ..Options::default() };
+        PositionAnalyzer::start(options)
+    }
+
+    fn position(moves: &Value) -> Vec<u8> {
+        let position = json!({
+            "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "komi": 7.5, "moves": moves
+        });
+        position.to_string().into_bytes()
+    }
+
+    fn visits(told: &AnalysisUpdate) -> u64 {
+        let AnalysisUpdate::Line(line) = told else { panic!("nothing is told: {told:?}") };
+        let answer: Value = serde_json::from_slice(line).expect("JSON");
+        answer["rootInfo"]["visits"].as_u64().expect("a number")
+    }
+
+    #[test]
+    fn a_position_is_searched_until_the_next_one_or_a_stop() {
+        let analyst = analyst();
+        let (first, told) = analyst.ask(&position(&json!([]))).expect("a position");
+        let before = visits(&told);
+        let wait = |number: u64, is_enough: &dyn Fn(&AnalysisUpdate) -> bool| {
+            let start = Instant::now();
+            while !is_enough(&analyst.look(number)) {
+                assert!(start.elapsed() < Duration::from_secs(60), "it does not come");
+                thread::sleep(Duration::from_millis(20));
+            }
+        };
+        wait(first, &|told| visits(told) > before);
+        let (second, _) = analyst.ask(&position(&json!([["B", "E5"]]))).expect("a position");
+        assert_eq!(analyst.look(first), AnalysisUpdate::Replaced);
+        analyst.stop();
+        let is_over = |told: &AnalysisUpdate| matches!(told, AnalysisUpdate::Line(line) if String::from_utf8_lossy(line).contains(r#""isDuringSearch":false"#));
+        wait(second, &is_over);
+    }
+
+    #[test]
+    fn what_is_no_position_gets_one_sentence() {
+        let analyst = analyst();
+        let said = |body: &[u8]| analyst.ask(body).expect_err("it is none").to_string();
+        assert_eq!(said(b"[]"), "this is no JSON object");
+        assert!(said(b"{").starts_with("no JSON: "));
+        assert_eq!(said(br#"{"maxVisits":1}"#), "a position has no field 'maxVisits'");
+        let twice = said(&position(&json!([["B", "E5"], ["W", "E5"]])));
+        assert!(twice.starts_with("Illegal move 1: E5"), "{twice}");
+        assert!(
+            said(&position(&json!(3))).starts_with("Must be"),
+            "{}",
+            said(&position(&json!(3)))
+        );
+        assert!(analyst.ask(&position(&json!([]))).is_ok(), "and it goes on");
+    }
+}

@@ -1,0 +1,147 @@
+//! The pages of a folder of reviews, and the analyst beside them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::position_analyzer::{AnalysisUpdate, PositionAnalyzer};
+use super::request::Request;
+use super::response::Response;
+use super::server::{Handler, Server, new_nonce};
+use crate::analysis::Options;
+use crate::job_error::JobError;
+use crate::records::storage::Storage;
+use crate::review::{Service, render_served_page};
+
+/// The page that leads to the others.
+const INDEX: &str = "index.html";
+
+/// The most bytes of a page.
+const MOST_PAGE: usize = 64 << 20;
+
+/// The pages, and who answers for positions.
+struct ReviewSite {
+    folder: PathBuf,
+    /// The names of the pages; nothing else of the folder is served.
+    pages: Vec<String>,
+    analyst: PositionAnalyzer,
+}
+
+/// Serves the pages of a folder from now on, until the program ends: on a port of this machine, or any that is free
+/// where it is 0. Answers the address of the first page. Positions are analysed by these options.
+///
+/// # Errors
+/// Returns [`JobError`] if there are no pages in the folder, or the port cannot be used.
+pub fn serve_review(port: u16, folder: &Path, options: Options) -> Result<String, JobError> {
+    let pages = pages(folder).map_err(JobError::file(folder))?;
+    if pages.is_empty() {
+        let reason = format!("{}: there are no pages to serve", folder.display());
+        return Err(JobError::Input(reason));
+    }
+    let server = Server::open(port).map_err(JobError::io(format!("port {port}")))?;
+    let address = server.address();
+    let analyst = PositionAnalyzer::start(options);
+    server.start(Arc::new(ReviewSite { folder: folder.into(), pages, analyst }));
+    Ok(address)
+}
+
+/// The names of the pages of a folder, the index first.
+fn pages(folder: &Path) -> std::io::Result<Vec<String>> {
+    let entries = folder.read_dir()?.collect::<Result<Vec<_>, _>>()?;
+    let names = entries.into_iter().filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".html")).collect();
+    names.sort_by_key(|name| (name != INDEX, name.clone()));
+    Ok(names)
+}
+
+impl Handler for ReviewSite {
+    fn answer(&self, path: &str, request: &Request) -> Response {
+        match (&*request.method, path) {
+            ("POST", "ask") => match self.analyst.ask(&request.body) {
+                Ok((number, told)) => position(number, told),
+                Err(error) => Response::error(400, &error.to_string()),
+            },
+            ("POST", "stop") => {
+                self.analyst.stop();
+                Response::json(200, b"{}".into())
+            }
+            ("GET", "") => self.page(&self.pages[0]),
+            ("GET", path) => match path.strip_prefix("answer/") {
+                Some(number) => match number.parse() {
+                    Ok(number) => position(number, self.analyst.look(number)),
+                    Err(_) => Response::error(400, "a position has a number"),
+                },
+                None => self.named(path),
+            },
+            ("POST", _) => Response::error(404, "there is nothing here"),
+            _ => Response::error(405, "this is neither looked at nor asked"),
+        }
+    }
+}
+
+impl ReviewSite {
+    fn named(&self, path: &str) -> Response {
+        let name = decoded(path);
+        match self.pages.iter().find(|page| Some(page.as_str()) == name.as_deref()) {
+            Some(page) => self.page(page),
+            None => Response::error(404, "there is nothing here"),
+        }
+    }
+
+    /// A page, as it is on the disk now.
+    fn page(&self, name: &str) -> Response {
+        let bytes = match Storage::default().read(&self.folder.join(name), MOST_PAGE) {
+            Ok(bytes) => bytes,
+            Err(error) => return Response::error(404, &error.to_string()),
+        };
+        let nonce = new_nonce();
+        match render_served_page(&String::from_utf8_lossy(&bytes), Service::Trying, &nonce) {
+            Ok(page) => Response::page(page.into_bytes(), &nonce),
+            Err(error) => Response::error(404, &error.to_string()),
+        }
+    }
+}
+
+/// What is known of a position, with its number.
+fn position(number: u64, told: AnalysisUpdate) -> Response {
+    let answer = match told {
+        AnalysisUpdate::Line(line) => line,
+        AnalysisUpdate::Nothing => b"null".into(),
+        AnalysisUpdate::Replaced => {
+            let body = format!(r#"{{"number":{number},"replaced":true}}"#);
+            return Response::json(200, body.into_bytes());
+        }
+    };
+    let mut body = format!(r#"{{"number":{number},"answer":"#).into_bytes();
+    body.extend_from_slice(&answer);
+    body.push(b'}');
+    Response::json(200, body)
+}
+
+/// A name in an address, where other characters than those of ASCII are bytes in hexadecimal.
+fn decoded(path: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut parts = path.split('%');
+    bytes.extend_from_slice(parts.next().unwrap_or_default().as_bytes());
+    for part in parts {
+        let (digits, rest) = part.split_at_checked(2)?;
+        bytes.push(u8::from_str_radix(digits, 16).ok().filter(|_| !digits.contains('+'))?);
+        bytes.extend_from_slice(rest.as_bytes());
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_decoded_once() {
+        let name = decoded("%E5%AF%B9%e5%b1%80%20a.html");
+        assert_eq!(name.as_deref(), Some("对局 a.html"));
+        assert_eq!(decoded("%2e%2e%2Fa").as_deref(), Some("../a"));
+        assert_eq!(decoded("%252e").as_deref(), Some("%2e"));
+        for wrong in ["%", "%1", "%zz", "%ff"] {
+            assert_eq!(decoded(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The queue of lines that have arrived and wait: filled by the reader thread, emptied by the
+//! thread that answers.
+//!
+//! It does not know what lines mean. They are numbered as they arrive, so that the thread that answers
+//! can look at each waiting line once. The queue is bounded in bytes: a client that sends faster than
+//! it is answered has to wait.
+
+use crate::line_reader::{Line, read_lines};
+use std::collections::VecDeque;
+use std::io::{BufReader, Read};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// The most bytes of the queue; a single line may exceed it.
+const CAPACITY: usize = 16 << 20;
+
+/// The bytes that a line is charged beside its own.
+const OVERHEAD: usize = 64;
+
+/// An event of the input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum QueuedLine {
+    /// A line without its line break.
+    Line(Vec<u8>),
+    /// A line that was too long; its bytes are dropped.
+    TooLong,
+    /// The end of the input, which is always the last event.
+    End,
+}
+
+impl QueuedLine {
+    fn cost(&self) -> usize {
+        match self {
+            QueuedLine::Line(bytes) => OVERHEAD + bytes.len(),
+            QueuedLine::TooLong | QueuedLine::End => OVERHEAD,
+        }
+    }
+}
+
+/// A bounded queue between the thread that reads and the thread that answers.
+#[derive(Debug, Default)]
+pub(super) struct LineQueue {
+    waiting: Mutex<Waiting>,
+    arrived: Condvar,
+    taken: Condvar,
+    /// How many have arrived in all. Atomic, since a search asks too often for a lock.
+    count: AtomicU64,
+}
+
+#[derive(Debug, Default)]
+struct Waiting {
+    queue: VecDeque<QueuedLine>,
+    cost: usize,
+    /// The number of the first one in the queue, from 0.
+    first: u64,
+}
+
+impl LineQueue {
+    /// Appends an arrival; waits while there is no room.
+    pub(super) fn push(&self, arrival: QueuedLine) {
+        let mut waiting = self.lock();
+        while waiting.cost + arrival.cost() > CAPACITY && !waiting.queue.is_empty() {
+            waiting = self.taken.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+        waiting.cost += arrival.cost();
+        waiting.queue.push_back(arrival);
+        self.count.fetch_add(1, Ordering::Release);
+        self.arrived.notify_one();
+    }
+
+    /// Takes the first arrival and its number; waits while there is none.
+    pub(super) fn pop(&self) -> (u64, QueuedLine) {
+        let mut waiting = self.lock();
+        loop {
+            if let Some(arrival) = waiting.queue.pop_front() {
+                let number = waiting.first;
+                waiting.first += 1;
+                waiting.cost -= arrival.cost();
+                self.taken.notify_one();
+                return (number, arrival);
+            }
+            waiting = self.arrived.wait(waiting).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// How many have arrived since the start, those that were taken included.
+    pub(super) fn count(&self) -> u64 {
+        self.count.load(Ordering::Acquire)
+    }
+
+    /// Calls `see` for each waiting arrival from the number `from` on, with its number; answers how
+    /// many have arrived since the start.
+    pub(super) fn peek(&self, from: u64, mut see: impl FnMut(u64, &QueuedLine)) -> u64 {
+        let waiting = self.lock();
+        let skipped = from.saturating_sub(waiting.first);
+        for (index, arrival) in waiting.queue.iter().enumerate().skip(skipped as usize) {
+            see(waiting.first + index as u64, arrival);
+        }
+        waiting.first + waiting.queue.len() as u64
+    }
+
+    /// Locks the queue. A poisoned lock is taken too: no step between two changes of the queue can
+    /// panic, so that it is whole.
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads lines until the input ends or fails.
+pub(super) fn read(input: impl Read, inbox: &LineQueue) {
+    let input = BufReader::with_capacity(1 << 16, input);
+    let push = |line| {
+        inbox.push(match line {
+            Line::Bytes(bytes) => QueuedLine::Line(bytes),
+            Line::TooLong => QueuedLine::TooLong,
+        });
+        Ok(())
+    };
+    if let Err(error) = read_lines(input, push) {
+        log::warn!("the input failed: {error}");
+    }
+    inbox.push(QueuedLine::End);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn line(text: &str) -> QueuedLine {
+        QueuedLine::Line(text.into())
+    }
+
+    #[test]
+    fn lines_come_in_order_with_their_numbers() {
+        let inbox = LineQueue::default();
+        for text in ["a", "b", "c"] {
+            inbox.push(line(text));
+        }
+        assert_eq!(inbox.pop(), (0, line("a")));
+        let mut seen = Vec::new();
+        inbox.peek(2, |number, arrival| seen.push((number, arrival.clone())));
+        assert_eq!(seen, [(2, line("c"))]);
+        inbox.peek(0, |number, _| seen.push((number, QueuedLine::End)));
+        assert_eq!(seen.len(), 3, "what was taken is not shown");
+        assert_eq!((inbox.pop(), inbox.pop(), inbox.count()), ((1, line("b")), (2, line("c")), 3));
+    }
+
+    #[test]
+    fn a_client_that_sends_too_fast_waits() {
+        let inbox = Arc::new(LineQueue::default());
+        let half = CAPACITY / 2;
+        let sender = std::thread::spawn({
+            let inbox = Arc::clone(&inbox);
+            move || (0..8).for_each(|_| inbox.push(QueuedLine::Line(vec![b'a'; half])))
+        });
+        let mut most = 0;
+        for number in 0..8 {
+            most = most.max(inbox.count() - number);
+            assert_eq!(inbox.pop().0, number);
+        }
+        sender.join().expect("the sender does not panic");
+        assert!(most <= 2, "{most} waited");
+    }
+}

@@ -1,0 +1,297 @@
+//! What a person wants: a line as a command.
+
+use super::error::TerminalPlayError;
+use crate::engine::Level;
+use crate::go::{BoardSize, Move, Point};
+use crate::protocol::{Failure, vertex};
+use crate::records::record::Language;
+use crate::sanitize::printable_line;
+
+/// What a person wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Command {
+    /// Play a stone or pass.
+    Play(Move),
+    Resign,
+    /// Take back the last move of the person, and what the engine answered.
+    Undo,
+    Hint,
+    /// Estimate the result, or count it.
+    Score,
+    /// Set the level, or tell it.
+    Level(Option<Level>),
+    Save {
+        file: String,
+        /// Whether a file that is there may be replaced.
+        overwrite: bool,
+    },
+    /// Take the chains on these points for dead, or for alive again.
+    Dead(Vec<Point>),
+    /// Count with the stones that are taken for dead.
+    Agree,
+    Board,
+    Help,
+    Quit,
+}
+
+/// A command without its argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Name {
+    Pass,
+    Resign,
+    Undo,
+    Hint,
+    Score,
+    Level,
+    Save,
+    Overwrite,
+    Dead,
+    Agree,
+    Board,
+    Help,
+    Quit,
+}
+
+/// The names of the commands, which all are understood in either language; the English one first.
+const NAMES: [(Name, &[&str]); 13] = [
+    (Name::Pass, &["pass", "虚着", "弃着"]),
+    (Name::Resign, &["resign", "认输"]),
+    (Name::Undo, &["undo", "悔棋"]),
+    (Name::Hint, &["hint", "提示"]),
+    (Name::Score, &["score", "形势", "数子"]),
+    (Name::Level, &["level", "级别"]),
+    (Name::Save, &["save", "存盘"]),
+    (Name::Overwrite, &["overwrite", "覆盖"]),
+    (Name::Dead, &["dead", "死子"]),
+    (Name::Agree, &["agree", "同意"]),
+    (Name::Board, &["board", "棋盘"]),
+    (Name::Help, &["help", "帮助", "?"]),
+    (Name::Quit, &["quit", "退出", "exit"]),
+];
+
+/// The most characters of a line that a complaint shows.
+const LONGEST_SHOWN: usize = 40;
+
+/// The names of all commands, for completion.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().flat_map(|(_, names)| names.iter().copied())
+}
+
+impl Command {
+    /// Reads a line; `None` for a blank one.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub(super) fn read(line: &str, size: BoardSize) -> Result<Option<Command>, TerminalPlayError> {
+        let line = line.trim();
+        let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        if word.is_empty() {
+            return Ok(None);
+        }
+        let argument = argument.trim();
+        let word = &half_width(word);
+        let lower = word.to_lowercase();
+        let known = NAMES.iter().find(|(_, names)| names.contains(&&*lower));
+        let command = match known {
+            Some((name, _)) => name.with(argument, word, size)?,
+            None => Command::Play(Move::Play(alone(read_point(word, size)?, argument, word)?)),
+        };
+        Ok(Some(command))
+    }
+}
+
+impl Name {
+    /// The command with an argument. `word` is the name as it was written.
+    fn with(
+        self,
+        argument: &str,
+        word: &str,
+        size: BoardSize,
+    ) -> Result<Command, TerminalPlayError> {
+        let narrow = &half_width(argument);
+        let command = match self {
+            Name::Level if argument.is_empty() => return Ok(Command::Level(None)),
+            Name::Level => {
+                let level =
+                    narrow.parse().map_err(|_| TerminalPlayError::NoLevel(shown(argument)))?;
+                return Ok(Command::Level(Some(level)));
+            }
+            Name::Save | Name::Overwrite if argument.is_empty() => {
+                return Err(TerminalPlayError::NoFileName(word.into()));
+            }
+            Name::Save | Name::Overwrite => {
+                let overwrite = self == Name::Overwrite;
+                return Ok(Command::Save { file: argument.into(), overwrite });
+            }
+            Name::Dead if argument.is_empty() => return Err(TerminalPlayError::NoPoints),
+            Name::Dead => {
+                let points = narrow.split_whitespace().map(|word| read_point(word, size));
+                return Ok(Command::Dead(points.collect::<Result<_, _>>()?));
+            }
+            Name::Pass => Command::Play(Move::Pass),
+            Name::Resign => Command::Resign,
+            Name::Undo => Command::Undo,
+            Name::Hint => Command::Hint,
+            Name::Score => Command::Score,
+            Name::Agree => Command::Agree,
+            Name::Board => Command::Board,
+            Name::Help => Command::Help,
+            Name::Quit => Command::Quit,
+        };
+        alone(command, argument, word)
+    }
+}
+
+/// Returns the text with full-width letters, digits and signs as ASCII, as Chinese and Japanese input
+/// methods type them.
+fn half_width(text: &str) -> String {
+    const OFFSET: u32 = 0xFF01 - 0x21;
+    let narrow = |c: char| match c {
+        '！'..='～' => char::from_u32(u32::from(c) - OFFSET).unwrap_or(c),
+        other => other,
+    };
+    text.chars().map(narrow).collect()
+}
+
+/// What stands alone in its line.
+fn alone<T>(what: T, argument: &str, word: &str) -> Result<T, TerminalPlayError> {
+    match argument {
+        "" => Ok(what),
+        _ => Err(TerminalPlayError::TooMuch { word: shown(word), rest: shown(argument) }),
+    }
+}
+
+fn read_point(word: &str, size: BoardSize) -> Result<Point, TerminalPlayError> {
+    vertex::point(size, word).map_err(|failure| match failure {
+        Failure::IllegalMove => {
+            TerminalPlayError::OffBoard { word: shown(word), lines: size.lines() }
+        }
+        _ => TerminalPlayError::Unknown(shown(word)),
+    })
+}
+
+/// A part of a line as a complaint shows it: the start of it, without what a terminal would obey.
+fn shown(text: &str) -> String {
+    let start: String = text.chars().take(LONGEST_SHOWN).collect();
+    let rest = if start.len() < text.len() { "…" } else { "" };
+    printable_line(&start).into_owned() + rest
+}
+
+/// The commands: what is typed, and what it does, in English and Chinese.
+const COMMANDS: [(&str, &str, &str); 14] = [
+    ("D4", "play a stone there", "在此落子"),
+    ("pass", "pass", "虚着（弃着）"),
+    ("resign", "give the game up", "认输"),
+    ("undo", "take back your last move and its answer", "悔棋：退回您的上一手"),
+    ("hint", "show what the engine would play", "提示：显示天元的选点"),
+    ("score", "estimate the result; count it at the end", "形势：估计胜负；终局后为数子"),
+    ("board", "draw the board again", "棋盘：重画棋盘"),
+    (
+        "level N",
+        "set the level, 1 to 10 or a rank such as 12k; alone it tells it",
+        "级别 N：设为1至10，或级位段位，如12级；不带则显示",
+    ),
+    ("save FILE", "write the record, .sgf or .wei7", "存盘 文件：写棋谱，.sgf或.wei7"),
+    ("overwrite FILE", "the same, over a file that is there", "覆盖 文件：同上，替换已有的文件"),
+    (
+        "dead C3",
+        "after two passes: change a chain, dead or alive",
+        "死子 C3：双方虚着后，更改一块棋的死活",
+    ),
+    ("agree", "after two passes: count", "同意：双方虚着后，数子"),
+    ("help", "list the commands", "帮助：列出命令"),
+    ("quit", "end", "退出"),
+];
+
+/// The list in a language, a command on each line.
+pub(super) fn help_text(language: Language) -> String {
+    let line = |(typed, english, chinese): &(&str, &str, &str)| {
+        let what = if language == Language::Chinese { chinese } else { english };
+        format!("  {typed:<14}  {what}")
+    };
+    COMMANDS.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Option<Command>, TerminalPlayError> {
+        Command::read(line, BoardSize::new(9).expect("a size"))
+    }
+
+    #[test]
+    fn both_languages_are_understood() {
+        for (english, chinese) in
+            [("pass", "虚着"), ("undo", " 悔棋 "), ("Quit", "退出"), ("?", "帮助")]
+        {
+            assert_eq!(read(english), read(chinese), "{english}");
+        }
+        assert_eq!(read("level 3"), read("级别　3"), "blanks may be wide");
+        let save = Command::Save { file: "a b.sgf".into(), overwrite: false };
+        assert_eq!(read("存盘 a b.sgf"), Ok(Some(save)));
+        assert_eq!(read("  \t"), Ok(None));
+    }
+
+    #[test]
+    fn full_width_letters_and_digits_are_read_as_ascii() {
+        for (wide, narrow) in [
+            ("Ｃ３", "C3"),
+            ("ｌｅｖｅｌ　３", "level 3"),
+            ("死子　Ｃ３　ｄ４", "dead C3 D4"),
+            ("？", "?"),
+        ] {
+            assert_eq!(read(wide), read(narrow), "{wide}");
+            assert!(matches!(read(wide), Ok(Some(_))), "{wide}");
+        }
+        let save = Command::Save { file: "Ａ.sgf".into(), overwrite: false };
+        assert_eq!(read("ｓａｖｅ Ａ.sgf"), Ok(Some(save)), "file names stay as they are");
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let off = |word: &str| Err(TerminalPlayError::OffBoard { word: word.into(), lines: 9 });
+        assert_eq!(read("k10"), off("k10"));
+        assert_eq!(read("dead C3 Z1"), off("Z1"));
+        assert_eq!(read("dead"), Err(TerminalPlayError::NoPoints));
+        assert_eq!(read("围棋"), Err(TerminalPlayError::Unknown("围棋".into())));
+        assert_eq!(read("level 11"), Err(TerminalPlayError::NoLevel("11".into())));
+        let more = |word: &str, rest: &str| {
+            Err(TerminalPlayError::TooMuch { word: word.into(), rest: rest.into() })
+        };
+        assert_eq!(read("pass now"), more("pass", "now"));
+        assert_eq!(read("C3 D4"), more("C3", "D4"));
+        assert_eq!(read("save"), Err(TerminalPlayError::NoFileName("save".into())));
+    }
+
+    #[test]
+    fn no_name_is_a_point_or_stands_twice() {
+        let size = BoardSize::new(25).expect("a size");
+        let all: Vec<&str> = names().collect();
+        for (i, name) in all.iter().enumerate() {
+            assert!(!all[..i].contains(name) && vertex::point(size, name).is_err(), "{name}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod help_tests {
+    use super::super::command::{Command, names};
+    use super::*;
+    use crate::go::BoardSize;
+
+    #[test]
+    fn every_command_is_listed_in_both_languages() {
+        let listed =
+            |name: &str| COMMANDS.iter().any(|(typed, ..)| typed.split(' ').next() == Some(name));
+        let chinese = help_text(Language::Chinese);
+        for name in names().filter(|name| *name != "?" && *name != "exit") {
+            assert!(if name.is_ascii() { listed(name) } else { chinese.contains(name) }, "{name}");
+        }
+        let size = BoardSize::STANDARD;
+        for (typed, ..) in COMMANDS {
+            let typed = typed.replace('N', "5");
+            assert!(matches!(Command::read(&typed, size), Ok(Some(_))), "{typed}");
+        }
+    }
+}

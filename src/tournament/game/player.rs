@@ -1,0 +1,289 @@
+//! An engine as a player of games. Its process is started when it is needed.
+//!
+//! Whether its moves are legal and in time is the referee's business.
+
+use std::time::{Duration, Instant};
+
+use crate::engine::Clock;
+use crate::go::{Action, Color, Game, Move, PointSet};
+
+use super::engine_config::EngineConfig;
+use super::move_stats::{GameResourceUsage, ProcessUsage};
+use super::settings::GameSettings;
+use crate::cancellation::Cancellation;
+use crate::engine_process::connection::{Connection, Response, ResponseError};
+use crate::engine_process::engine_error::{EngineError, EngineErrorKind};
+use crate::engine_process::genmove_analysis;
+use crate::engine_process::gtp_log::GtpLog;
+use crate::engine_process::protocol_kind::ProtocolKind;
+use crate::engine_process::response_parser::{self, EngineEvaluation};
+use crate::engine_process::setup_commands::{EXPLAIN, SetupCommand};
+use crate::resource_usage::Usage;
+
+/// The reason why a game cannot continue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum PlayerError {
+    /// The player made a fault that loses the game.
+    Fault(EngineError),
+    /// The match was cancelled.
+    Cancelled,
+    /// No game can be played with this engine as the options want it; the reason.
+    Unable(String),
+}
+
+impl From<ResponseError> for PlayerError {
+    fn from(reason: ResponseError) -> PlayerError {
+        match reason {
+            ResponseError::Fault(fault) => PlayerError::Fault(fault),
+            ResponseError::Cancelled => PlayerError::Cancelled,
+        }
+    }
+}
+
+/// An engine that plays the games of a match, one after the other.
+#[derive(Debug)]
+pub(crate) struct Player<'a> {
+    contender: &'a EngineConfig,
+    conditions: &'a GameSettings,
+    talk_log: GtpLog,
+    cancellation: Cancellation,
+    connection: Option<Connection>,
+    commands: Vec<String>,
+    name: String,
+    /// What the engine stated with its last move.
+    statement: Option<EngineEvaluation>,
+    /// CPU seconds of the process at the start of the game.
+    cpu_before: Option<f64>,
+    cost: GameResourceUsage,
+}
+
+/// The longest wait for an answer after the flag has fallen. With a late answer the process stays
+/// usable for the next game.
+const LATE_ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+
+impl<'a> Player<'a> {
+    /// A player. Its process starts with its first game.
+    pub(crate) fn new(
+        contender: &'a EngineConfig,
+        conditions: &'a GameSettings,
+        talk_log: GtpLog,
+        cancellation: Cancellation,
+    ) -> Player<'a> {
+        Player {
+            contender,
+            conditions,
+            talk_log,
+            cancellation,
+            connection: None,
+            commands: Vec::new(),
+            name: String::new(),
+            statement: None,
+            cpu_before: None,
+            cost: GameResourceUsage::default(),
+        }
+    }
+
+    /// The name that the user gave, or else the one that the engine states once it runs.
+    pub(crate) fn name(&self) -> &str {
+        self.contender.name.as_deref().unwrap_or(&self.name)
+    }
+
+    /// Starts the process if there is none, and sets up a game with a seed.
+    ///
+    /// # Errors
+    /// Where the engine cannot be started, or refuses a required command.
+    pub(crate) fn begin(&mut self, seed: u32) -> Result<(), PlayerError> {
+        self.cost = GameResourceUsage::default();
+        let is_new = self.connection.is_none();
+        if is_new {
+            self.start()?;
+        }
+        self.cpu_before = self.usage().map(|usage| usage.cpu_seconds);
+        let GameSettings { size, rules, .. } = self.conditions;
+        let known = |name: &str| self.knows(name);
+        let protocol = self.contender.protocol;
+        let mut commands = protocol.setup(*size, rules, self.contender.limit, &known);
+        commands.extend(protocol.seed(seed, &known));
+        commands.extend(self.contender.init.iter().map(SetupCommand::required));
+        for SetupCommand { text, is_required } in commands {
+            match self.ask(&text)? {
+                Ok(_) => {}
+                Err(reason) if is_required => return Err(self.unable(&text, &reason)),
+                // Once per process is enough: the answer is the same before every game.
+                Err(reason) if is_new => log::warn!("{} refuses {text}: {reason}", self.name()),
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn start(&mut self) -> Result<(), PlayerError> {
+        let EngineConfig { command, protocol, .. } = self.contender;
+        let connection =
+            Connection::start(command, *protocol, self.talk_log.clone(), self.cancellation.clone());
+        let cannot =
+            |error| PlayerError::Unable(format!("{} cannot be started: {error}", command[0]));
+        self.connection = Some(connection.map_err(cannot)?);
+        self.ask_identity().map_err(|error| match error {
+            // Before the first answer a wrong command line is likelier than a fault of the engine.
+            PlayerError::Fault(fault) if self.commands.is_empty() => PlayerError::Unable(format!(
+                "{} does not start: {fault}; see --verbose",
+                command[0]
+            )),
+            other => other,
+        })
+    }
+
+    /// Asks for the commands, the name and the version of the engine.
+    fn ask_identity(&mut self) -> Result<(), PlayerError> {
+        if self.contender.protocol == ProtocolKind::Wtp {
+            self.ask("WTP")?.map_err(|reason| self.unable("the greeting WTP", &reason))?;
+        }
+        let mut answer = |command| -> Result<String, PlayerError> {
+            Ok(self.ask(command)?.unwrap_or_default().trim().to_owned())
+        };
+        // These may fail: an engine can play without a name or a list of commands.
+        let list = answer("list_commands")?;
+        let name = format!("{} {}", answer("name")?, answer("version")?);
+        self.commands = list.split_whitespace().map(String::from).collect();
+        self.name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+        Ok(())
+    }
+
+    fn unable(&self, command: &str, reason: &str) -> PlayerError {
+        let name = if self.name().is_empty() { &self.contender.command[0] } else { self.name() };
+        PlayerError::Unable(format!("{name} refuses {command}: {reason}"))
+    }
+
+    /// Sends a legal move of either colour.
+    ///
+    /// # Errors
+    /// Where the engine refuses the move.
+    pub(crate) fn play(&mut self, game: &Game, color: Color, mv: Move) -> Result<(), PlayerError> {
+        let command = self.contender.protocol.play(game.size(), color, Action::Move(mv));
+        self.ask(&command)?.map_err(|reason| {
+            PlayerError::Fault(EngineError::new(
+                EngineErrorKind::RefusedMove,
+                format!("{command}: {reason}"),
+            ))
+        })?;
+        Ok(())
+    }
+
+    /// Asks for a move. Returns it with the time from command to answer.
+    ///
+    /// # Errors
+    /// Where the engine answers with no move, or too late.
+    pub(crate) fn genmove(
+        &mut self,
+        game: &Game,
+        color: Color,
+        clock: Option<&Clock>,
+    ) -> Result<(Action, Duration), PlayerError> {
+        let protocol = self.contender.protocol;
+        let known = |name: &str| self.knows(name);
+        let genmove = protocol.genmove(color, &known);
+        if let Some(command) = clock.and_then(|clock| protocol.time_left(color, clock, &known)) {
+            // An engine may refuse the command and go by its own clock; the referee's decides.
+            let _ = self.ask(&command)?;
+        }
+        let GameSettings { margin, answer_timeout, .. } = *self.conditions;
+        let timeout = clock.map_or(answer_timeout, |clock| {
+            clock.until_flag() + margin + LATE_ANSWER_TIMEOUT.min(answer_timeout)
+        });
+        let (command, start) = (genmove, Instant::now());
+        // With a clock, no answer means that the time has run out.
+        let response = self.ask_within(&command, timeout).map_err(|error| match error {
+            PlayerError::Fault(EngineError { kind: EngineErrorKind::NoAnswer, what })
+                if clock.is_some() =>
+            {
+                PlayerError::Fault(EngineError::new(EngineErrorKind::Time, what))
+            }
+            other => other,
+        });
+        let took = start.elapsed();
+        self.cost.add_move(took);
+        let text = response?.map_err(|reason| {
+            PlayerError::Fault(EngineError::new(
+                EngineErrorKind::NoMove,
+                format!("{command}: {reason}"),
+            ))
+        })?;
+        let (text, statement) = match genmove_analysis::read(&text) {
+            Some((mv, statement)) => (mv, Some(statement)),
+            None => (text.trim(), None),
+        };
+        self.statement = statement;
+        let answer = response_parser::answer(game.size(), text);
+        Ok((answer.map_err(PlayerError::Fault)?, took))
+    }
+
+    /// What the engine states of its last move.
+    ///
+    /// # Errors
+    /// Where the engine crashes or does not answer.
+    pub(crate) fn last_move_statement(&mut self) -> Result<EngineEvaluation, PlayerError> {
+        let statement = match self.statement.take() {
+            Some(statement) => statement,
+            None if self.knows(EXPLAIN) => {
+                EngineEvaluation::read(&self.ask(EXPLAIN)?.unwrap_or_default())
+            }
+            None => EngineEvaluation::default(),
+        };
+        self.cost.add_playouts(statement.playouts);
+        Ok(statement)
+    }
+
+    /// The dead stones that the engine names, as whole chains; `None` where it names none or names
+    /// points without stones.
+    ///
+    /// # Errors
+    /// Where the engine crashes or does not answer.
+    pub(crate) fn dead_stones(&mut self, game: &Game) -> Result<Option<PointSet>, PlayerError> {
+        const QUESTION: &str = "final_status_list";
+        if !self.knows(QUESTION) {
+            return Ok(None);
+        }
+        let Ok(list) = self.ask(&format!("{QUESTION} dead"))? else { return Ok(None) };
+        Ok(response_parser::dead_stones(game, &list))
+    }
+
+    /// What the game has cost up to now.
+    pub(crate) fn cost(&mut self) -> GameResourceUsage {
+        let usage = self.usage();
+        let cpu = self.cpu_before.zip(usage).map(|(before, now)| now.cpu_seconds - before);
+        let footprint = usage.map(|Usage { memory, files, .. }| ProcessUsage { memory, files });
+        GameResourceUsage { cpu, footprint, ..self.cost }
+    }
+
+    /// Ends the engine.
+    pub(crate) fn quit(self) {
+        if let Some(connection) = self.connection {
+            connection.quit();
+        }
+    }
+
+    fn usage(&self) -> Option<Usage> {
+        self.connection.as_ref()?.process().usage()
+    }
+
+    fn knows(&self, command: &str) -> bool {
+        self.commands.iter().any(|known| known == command)
+    }
+
+    fn ask(&mut self, command: &str) -> Result<Response, PlayerError> {
+        self.ask_within(command, self.conditions.answer_timeout)
+    }
+
+    /// Sends a command and waits for the response. Without one the process is given up.
+    fn ask_within(&mut self, command: &str, timeout: Duration) -> Result<Response, PlayerError> {
+        let connection =
+            self.connection.as_mut().expect("a game begins with a process, and ends with it");
+        let response = connection.command(command, timeout);
+        if response.is_err() {
+            // A late answer would be taken for that of the next command.
+            self.connection = None;
+        }
+        Ok(response?)
+    }
+}

@@ -1,0 +1,87 @@
+//! Puts together the games of a match from the files of its shards.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::game_entry::GameEntry;
+use super::game_file;
+use super::in_order::InOrderCounter;
+use super::match_config::MatchConfig;
+use crate::job_error::JobError;
+use crate::records::storage::Storage;
+use crate::tournament::game::numbers::GameNumbers;
+use crate::tournament::statistics::Sprt;
+
+/// The games of a match, from several files.
+#[derive(Debug)]
+pub(crate) struct Merged {
+    /// The terms of all games.
+    pub terms: MatchConfig,
+    /// The games in the order of their numbers.
+    pub tally: InOrderCounter,
+    /// How many are missing before the last one.
+    pub missing: usize,
+    /// Games that were there more than once, and count as one.
+    pub again: usize,
+}
+
+/// Reads the games of files, which may have some of them more than once.
+///
+/// # Errors
+/// Returns [`JobError`] if a file cannot be read, a line is not a game, there is no game, or games are of different
+/// matches or versions.
+pub(crate) fn merge(
+    storage: &Storage,
+    files: &[PathBuf],
+    sprt: Option<Sprt>,
+) -> Result<Merged, JobError> {
+    let found = files.iter().map(|path| {
+        let bytes = storage.read(path, usize::MAX).map_err(JobError::file(path))?;
+        Ok((path.display().to_string(), load_games(path, &bytes)?))
+    });
+    merge_games(found, sprt)
+}
+
+/// The games of lines of JSON, which are said to be in a file.
+///
+/// # Errors
+/// Returns [`JobError`] if a line is not a game.
+pub(crate) fn load_games(path: &Path, lines: &[u8]) -> Result<Vec<GameEntry>, JobError> {
+    let read = game_file::read(path, |take| {
+        lines.split_inclusive(|&byte| byte == b'\n').for_each(take);
+        Ok(())
+    })?;
+    Ok(read.games)
+}
+
+/// Puts games together that were found in several places, by the name of the place.
+///
+/// # Errors
+/// Returns the error of a place, or [`JobError`] if there is no game, or games are of different matches or versions.
+pub(crate) fn merge_games(
+    found: impl Iterator<Item = Result<(String, Vec<GameEntry>), JobError>>,
+    sprt: Option<Sprt>,
+) -> Result<Merged, JobError> {
+    let mut games: BTreeMap<usize, GameEntry> = BTreeMap::new();
+    let (mut terms, mut again) = (None, 0);
+    for found in found {
+        let (place, found) = found?;
+        for game in found {
+            let terms = terms.get_or_insert_with(|| game.terms.clone());
+            terms.compare(&game.terms).map_err(|difference| {
+                JobError::Input(format!("{place}: game {}: {difference}", game.game))
+            })?;
+            again += usize::from(games.contains_key(&game.game));
+            games.entry(game.game).or_insert(game);
+        }
+    }
+    let (Some(terms), Some(&last)) = (terms, games.keys().next_back()) else {
+        return Err(JobError::Input("there are no games".into()));
+    };
+    let mut tally = InOrderCounter::new(&terms, GameNumbers::up_to(last), sprt);
+    for game in games.into_values() {
+        tally.add(game)?;
+    }
+    let missing = tally.end()?;
+    Ok(Merged { terms, tally, missing, again })
+}
