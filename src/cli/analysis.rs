@@ -20,39 +20,39 @@ use crate::stdio::{Blocking, print_error};
 /// The arguments of an analysis engine.
 #[derive(Debug, Args)]
 pub struct AnalysisArguments {
-    /// A configuration of KataGo's; the settings that are known here are taken, others left out
+    /// KataGo configuration file; unsupported settings are ignored
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// A net file, ours, KataGo's or a prepared one; the built-in nets where it cannot be read
+    /// Net file; the built-in nets are used if it cannot be read
     #[arg(long, value_name = "FILE", conflicts_with_all = ["net", "no_net"])]
     model: Option<PathBuf>,
 
-    /// A net that plays like people; taken for the sake of clients, without effect
+    /// Human-imitation net; accepted for compatibility and ignored
     #[arg(long, value_name = "FILE")]
     human_model: Option<PathBuf>,
 
-    /// Settings in place of those of the configuration
+    /// Override settings of the configuration file
     #[arg(long, value_name = "KEY=VALUE,…")]
     override_config: Vec<String>,
 
-    /// Positions that are searched at a time at most; as many threads search
+    /// Maximum number of positions searched in parallel, one thread each
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     analysis_threads: Option<u16>,
 
-    /// End at once when the input ends, without the answers that are due
+    /// Exit at end of input without finishing pending queries
     #[arg(long)]
     quit_without_waiting: bool,
 
-    /// Search threads, of all positions together [default: one for each core]
+    /// Search threads for all positions together [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Memory for all search trees; cached evaluations take up to a quarter more
+    /// Memory for all search trees; the evaluation cache adds up to 25 %
     #[arg(long, value_name = "MiB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 
-    /// Seed of all random choices: with it, results do not depend on the order of the queries
+    /// Random seed; makes results independent of the order of queries
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 

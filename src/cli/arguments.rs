@@ -11,6 +11,8 @@ use crate::cli::analysis::{AnalysisArguments, normalize_dashes};
 use crate::cli::bench::BenchArguments;
 use crate::cli::bridge::BridgeArguments;
 use crate::cli::conform::ConformArguments;
+use crate::cli::help::grouped;
+use crate::cli::help::usage_error::improved;
 use crate::cli::label::LabelArguments;
 use crate::cli::match_command::MatchArguments;
 use crate::cli::match_file;
@@ -35,18 +37,18 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use log::LevelFilter;
 
-/// Tianyuan (天元), a Go engine that speaks WTP v22 and GTP 2 on its standard input and output.
+/// Tianyuan (天元), a Go engine for GTP 2 and WTP v22
 ///
-/// Without arguments it plays: connect it with a Go program, or type commands (try `help`).
+/// Without a command it runs as an engine on standard input and output: add it to a Go GUI, or type `help`.
 #[derive(Debug, Parser)]
 #[command(version)]
 #[command(args_conflicts_with_subcommands = true)]
 pub struct Arguments {
-    /// The job, if it is not playing
+    /// Command to run instead of the engine
     #[command(subcommand)]
     pub job: Option<CliCommand>,
 
-    /// The protocol; auto lets the first line choose, `WTP` for WTP and anything else for GTP
+    /// Protocol; auto selects WTP if the first line is `WTP`
     #[arg(long, value_enum, default_value_t = Protocol::Auto)]
     protocol: Protocol,
 
@@ -54,88 +56,82 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = cores(), value_parser = threads)]
     threads: usize,
 
-    /// Time for a move where the client sets none
+    /// Time per move if the client sets no time limit
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = Settings::move_time)]
     time: Duration,
 
-    /// Playouts for a move, in place of time [default: no limit but the time]
+    /// Playouts per move instead of a time limit [default: unlimited]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
 
-    /// Playing strength: from 1 (beginner) to 10 (full strength), or a rank such as 12k
+    /// Playing strength: 1 to 10 (full strength), or 25k to 5d
     #[arg(long, value_name = "LEVEL", default_value = "10", value_parser = level)]
     level: Level,
 
-    /// Seed of all random choices: with one thread and --playouts, the same moves every time
-    /// [default: another one for every game]
+    /// Random seed; reproducible with one thread and --playouts [default: random]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Memory for the search tree; cached evaluations of a net take up to a quarter more
+    /// Memory for the search tree; the evaluation cache adds up to 25 %
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = memory)]
     memory: usize,
 
-    /// The winrate below which the engine resigns; 0 for never
+    /// Resign below this win rate; 0 disables resignation
     #[arg(long, value_name = "WINRATE", default_value_t = 0.05, value_parser = winrate)]
     resign: f64,
 
-    /// The number of moves in a row with a winrate below --resign before it resigns
+    /// Consecutive moves below --resign before the engine resigns
     #[arg(long, value_name = "MOVES", default_value_t = 3, value_parser = moves)]
     resign_after: u32,
 
-    /// Time kept in reserve on every clock for delays between engine and client
+    /// Time reserve per move for communication delays
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = milliseconds)]
     lag: u64,
 
-    /// The rules until a client sets others, by name and by option: `chinese`, `tromp-taylor`,
-    /// `chinese, ko: simple`
+    /// Initial rules, such as `chinese`, `japanese` or `chinese, ko: simple`
     #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
     pub rules: (String, Rules),
 
-    /// Think in the opponent's time too; without effect with --playouts
+    /// Ponder during the opponent's turn; ignored with --playouts
     #[arg(long)]
     ponder: bool,
 
-    /// The only folder in which commands may read and write files; relative names begin there
-    /// [default: all files that the user may access]
+    /// Restrict file commands to this folder [default: no restriction]
     #[arg(long, value_name = "DIR", value_parser = folder)]
     files: Option<Folder>,
 
-    /// Forbid commands to read or write files
+    /// Disable commands that read or write files
     #[arg(long, conflicts_with = "files")]
     no_files: bool,
 
-    /// The name that the command `name` answers, for clients that look for that of an engine they know
+    /// Engine name that the `name` command reports
     #[arg(long, value_name = "TEXT", default_value = "Tianyuan", value_parser = name, hide_short_help = true)]
     name: String,
 
-    /// When every game begins, for the records of games: in UTC, as 2026-01-31T12:00:00Z
-    /// [default: when its first move is played]
+    /// Date of saved games, as 2026-01-31T12:00:00Z [default: current time]
     #[arg(long, value_name = "TIME", value_parser = date, hide_short_help = true)]
     date: Option<Time>,
 
-    /// Draw the board on the standard error when the position changes; only where that is a terminal
+    /// Draw the board on standard error after each change (terminals only)
     #[arg(long)]
     pub show_board: bool,
 
     #[command(flatten)]
     net: NetChoice,
 
-    /// Serve a page of the game while it is played, for browsers of this machine; its address is told on the
-    /// standard error. PORT is any that is free unless it is given
+    /// Serve a live page of the game on localhost [default port: any free]
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     pub live: Option<u16>,
 
-    /// Search with so many ranks, as an MPI job does, but with threads of this process in their place;
-    /// for experiments
+    /// Simulate N MPI ranks with threads of this process (experimental)
     #[arg(long, value_name = "N", value_parser = ranks, hide_short_help = true)]
     pub ranks: Option<usize>,
 
-    /// Set a parameter of the search, as listed in docs/parameters.md (experimental)
+    /// Set a search parameter (see the parameter reference; experimental)
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = param, hide_short_help = true)]
     params: Vec<(String, String)>,
 
-    /// The log level on the standard error: off, error, warn, info, debug or trace
+    /// Log level: off, error, warn, info, debug or trace
     #[arg(long, value_name = "LEVEL", default_value = "warn")]
     pub log: LevelFilter,
 }
@@ -143,41 +139,41 @@ pub struct Arguments {
 /// The jobs of the program besides playing.
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
-    /// Analyse many positions at once, in KataGo's JSON protocol, on the standard input and output
+    /// Run KataGo's JSON analysis protocol on standard input and output
     Analysis(Box<AnalysisArguments>),
-    /// Put a bridge before an engine: speak WTP to it that speaks GTP, or GTP where it speaks WTP
+    /// Translate between WTP and GTP, so that a WTP client can use a GTP engine
     Bridge(BridgeArguments),
-    /// Print the signature of the player: fixed positions, playouts and seed
+    /// Print the bench signature, which detects changes of playing behaviour
     Bench(BenchArguments),
-    /// Say whether an engine keeps to WTP or GTP
+    /// Check whether an engine conforms to WTP or GTP
     Conform(Box<ConformArguments>),
-    /// Count move sequences
+    /// Count legal move sequences (perft)
     Perft(PerftArguments),
     /// Play against the engine in the terminal
     Play(Box<PlayArguments>),
-    /// Play a match between two engines
+    /// Play matches between engines
     Match(Box<MatchArguments>),
     /// Measure playouts per second
     Speed(SpeedArguments),
-    /// Tell what is in a net file, how fast the net is here and how exact
+    /// Print a net file's metadata, speed and quantization error
     Net(NetArguments),
-    /// Learn the weights of the move model from games on the standard input
+    /// Train the move model on games from standard input
     TrainPatterns(TrainingArguments),
-    /// Write training data of a net from games on the standard input
+    /// Write training samples for a net from games on standard input
     Features(FeaturesArguments),
-    /// Write what a net thinks of positions of games, as training data of another net
+    /// Evaluate positions with a net and write them as training targets
     Label(Box<LabelArguments>),
     /// Convert game records between wei7 3.0, wei7 2.2 and SGF
     Convert(ConvertArguments),
-    /// Say what is wrong with game records
+    /// Validate game records and fix SGF files
     Check(CheckArguments),
-    /// Show a position of a game record
+    /// Print a position of a game record
     Show(ShowArguments),
-    /// Review games move by move: pages, annotated records, tables
+    /// Review games: web pages, annotated records and tables
     Review(Box<ReviewArguments>),
-    /// Print a completion script for a shell
+    /// Print a shell completion script
     Completions {
-        /// The shell to complete for
+        /// Shell
         shell: Shell,
     },
     /// Print the manual page
@@ -224,8 +220,9 @@ impl Arguments {
     /// # Errors
     /// What is wrong with it, or the help that it asks for.
     pub fn of(mut words: Vec<OsString>) -> Result<Arguments, clap::Error> {
-        let mut command = Arguments::command();
-        let matches = command.try_get_matches_from_mut(&words)?;
+        let mut command = grouped(Arguments::command(), false);
+        let matches = command.try_get_matches_from_mut(&words);
+        let matches = matches.map_err(|error| improved(error, &command, &words))?;
         if let Some((name, job)) = matches.subcommand()
             && name == "match"
             && let Some(file) = job.get_one::<PathBuf>("file")
@@ -283,18 +280,18 @@ impl Arguments {
 }
 
 fn param(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("it must be NAME=VALUE")?;
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.into(), value.into()))
 }
 
 fn name(text: &str) -> Result<String, String> {
     let is_name = !text.trim().is_empty() && text.len() <= 100 && !text.contains(char::is_control);
-    if is_name { Ok(text.into()) } else { Err("it must be a line of 1 to 100 bytes".into()) }
+    if is_name { Ok(text.into()) } else { Err("expected a line of 1 to 100 bytes".into()) }
 }
 
 fn date(text: &str) -> Result<Time, String> {
     let time = Time::parse(text).filter(|time| time.zone == Some(0));
-    time.ok_or_else(|| "it must be a time in UTC as 2026-01-31T12:00:00Z".into())
+    time.ok_or_else(|| "expected a time in UTC such as 2026-01-31T12:00:00Z".into())
 }
 
 fn cores() -> usize {
@@ -319,5 +316,5 @@ fn milliseconds(text: &str) -> Result<u64, String> {
 
 fn winrate(text: &str) -> Result<f64, String> {
     let winrate = text.parse().ok().filter(|winrate| (0.0..=1.0).contains(winrate));
-    winrate.ok_or_else(|| "it must be from 0 to 1".into())
+    winrate.ok_or_else(|| "expected a number from 0 to 1".into())
 }

@@ -87,7 +87,7 @@ const SEED: u64 = 20240112;
 /// The options of `tianyuan bench`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
 pub struct BenchArguments {
-    /// Leave the net out
+    /// Search without a net
     #[arg(long)]
     no_net: bool,
 }

@@ -17,34 +17,31 @@ use crate::stdio::Blocking;
 /// The arguments of a bridge.
 #[derive(Debug, Args)]
 pub struct BridgeArguments {
-    /// The command line of the engine, as one argument: 'gnugo --mode gtp'; quotation marks in it keep
-    /// blanks together
+    /// Engine command line as one argument, such as 'gnugo --mode gtp'
     #[arg(value_name = "COMMAND")]
     engine: String,
 
-    /// The engine speaks WTP, and the bridge GTP; without it the engine speaks GTP, and the bridge WTP
+    /// Translate for a WTP engine and a GTP client
     #[arg(long)]
     wtp: bool,
 
-    /// How long to wait for any answer of the engine but a move or an analysis; then it is taken for dead
+    /// Response timeout for commands other than moves and analyses
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     limit: Duration,
 
-    /// The only folder in which commands may read and write files; relative names begin there
-    /// [default: all files that the user may access]
+    /// Restrict file commands to this folder [default: no restriction]
     #[arg(long, value_name = "DIR", value_parser = folder)]
     files: Option<Folder>,
 
-    /// Forbid commands to read or write files
+    /// Disable commands that read or write files
     #[arg(long, conflicts_with = "files")]
     no_files: bool,
 
-    /// A file to which it is appended what bridge and engine say to each other, and the engine's standard
-    /// error
+    /// Append the traffic with the engine and its standard error to a file
     #[arg(long, value_name = "FILE")]
     talk: Option<PathBuf>,
 
-    /// Show what the engine writes to its standard error
+    /// Show the engine's standard error
     #[arg(short, long)]
     verbose: bool,
 }
@@ -83,5 +80,5 @@ impl BridgeArguments {
 fn seconds(text: &str) -> Result<Duration, String> {
     const DAY: f64 = 86_400.0;
     let seconds = text.parse().ok().filter(|seconds| (0.1..=DAY).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "it must be from 0.1 s to a day".into())
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected 0.1 to 86400 s".into())
 }

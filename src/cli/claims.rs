@@ -15,11 +15,11 @@ pub(super) struct ClaimArguments {
     #[arg(long, value_name = "URL")]
     claims: Option<String>,
 
-    /// The name of the work in the database [default: match, or review]
+    /// Name of the job in the database [default: match or review]
     #[arg(long, value_name = "NAME", requires = "claims")]
     run: Option<String>,
 
-    /// After what time without a sign of life another worker takes what one has
+    /// Time without a heartbeat after which another worker takes over a unit
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = lease)]
     #[arg(requires = "claims")]
     lease: Duration,
@@ -35,6 +35,6 @@ impl ClaimArguments {
 
 fn lease(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (1.0..=86_400.0).contains(seconds));
-    let seconds = seconds.ok_or_else(|| String::from("it must be from 1 s to a day"))?;
+    let seconds = seconds.ok_or_else(|| String::from("expected 1 to 86400 s"))?;
     Ok(Duration::from_secs_f64(seconds))
 }

@@ -26,30 +26,30 @@ use crate::sanitize::printable_json;
 /// The options of `tianyuan conform`.
 #[derive(Debug, Args)]
 pub struct ConformArguments {
-    /// The engine's command line. Quotation marks hold arguments with blanks together
+    /// Engine command line
     #[arg(value_name = "COMMAND", required_unless_present_any = ["list", "client"])]
     command: Option<String>,
 
     #[command(flatten)]
     client: ClientArguments,
 
-    /// Judge by GTP 2 instead of WTP
+    /// Check for GTP 2 instead of WTP
     #[arg(long)]
     gtp: bool,
 
-    /// How long an answer may take
+    /// Response timeout
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = limit)]
     limit: Duration,
 
-    /// Play only the checks of these numbers or classes, as `12,14,ko`
+    /// Run only these checks, by number or class, such as `12,14,ko`
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     only: Vec<String>,
 
-    /// Play the checks of the files in this folder instead of those of the program
+    /// Run the checks in this folder instead of the built-in checks
     #[arg(long, value_name = "DIR")]
     checks: Option<PathBuf>,
 
-    /// List the checks instead of playing them
+    /// List the checks and exit
     #[arg(long)]
     list: bool,
 
@@ -57,7 +57,7 @@ pub struct ConformArguments {
     #[arg(long)]
     json: bool,
 
-    /// Write the report to a file, too, as JUnit XML
+    /// Also write the report as JUnit XML
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
 
@@ -168,5 +168,5 @@ fn status(findings: &[CheckResult]) -> u8 {
 
 fn limit(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.1..=3600.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "it must be from 0.1 to 3600 s".into())
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected 0.1 to 3600 s".into())
 }

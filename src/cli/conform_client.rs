@@ -19,18 +19,16 @@ use crate::stdio::{Blocking, print_error};
 /// The options of the engine for the authors of clients.
 #[derive(Debug, Args)]
 pub(super) struct ClientArguments {
-    /// Be an engine on the standard input and output, and tell on the standard error what the client does that
-    /// the protocol does not allow
+    /// Test a client: run as an engine and report protocol violations
     #[arg(long, conflicts_with_all = ["command", "list", "only", "checks", "json", "junit"])]
     pub(super) client: bool,
 
-    /// What the engine does to the client: plain (answers well), pauses, errors, comments, flood (long analyses),
-    /// resigns, dies, or turn: the next one of these with every clear_board
+    /// Engine behaviour: plain, pauses, errors, comments, flood, resigns, dies or turn
     #[arg(long, value_name = "NAME", default_value = "plain", value_parser = scenario)]
     #[arg(requires = "client")]
     scenario: Scenario,
 
-    /// A file that gets a line of JSON for all that is told of the client
+    /// Append each diagnostic to a file as a line of JSON
     #[arg(long, value_name = "FILE", requires = "client")]
     remarks: Option<PathBuf>,
 }
@@ -84,7 +82,7 @@ impl ClientArguments {
 
 fn scenario(text: &str) -> Result<Scenario, String> {
     let names = Scenario::NAMES.map(|(name, _)| name).join(", ");
-    Scenario::named(text).ok_or_else(|| format!("it must be one of {names}"))
+    Scenario::named(text).ok_or_else(|| format!("expected one of {names}"))
 }
 
 fn died(language: Language) -> &'static str {

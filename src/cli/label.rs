@@ -34,61 +34,55 @@ const BARS: [&str; 2] = [
 /// may differ.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct LabelArguments {
-    /// Game records (wei7 or SGF), folders of them, and files of games, one a line: a word, a result and the
-    /// moves, two letters each, as for `features`, or a line of `match --json` [default: lines of the standard
-    /// input]
+    /// Records, folders or game lines [default: game lines from standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The folder for the chunks
+    /// Output folder
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]
     net: NetChoice,
-    /// Lines of the board, for games that do not tell theirs
+    /// Board size for games without one
     #[arg(long, value_name = "LINES", default_value = "19", value_parser = board_size)]
     size: BoardSize,
-    /// The number of games drawn at random [default: all]
+    /// Number of randomly sampled games [default: all]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// The number of positions drawn at random from each game [default: all]
+    /// Number of randomly sampled positions per game [default: all]
     #[arg(long, value_name = "N", value_parser = from_one)]
     positions_per_game: Option<usize>,
-    /// The komi that the net is told: a number of points, `game` for that of the game, or `close` for one that
-    /// makes the game close, by half a point or three halves; games that nobody counted are left out then
+    /// Komi input: points, `game`, or `close` (margin of 0.5 or 1.5 points)
     #[arg(long, value_name = "KOMI", default_value = "7.5", value_parser = komi_choice, allow_negative_numbers = true)]
     komi: KomiChoice,
-    /// Draw komi at random for each game, from so many points below that to as many above
+    /// Vary the komi per game by up to this many points
     #[arg(long, value_name = "POINTS", default_value = "0", value_parser = spread)]
     komi_spread: u16,
-    /// The komi with which games were played that do not tell theirs, for `--komi game` and `--komi close`
+    /// Komi of games without one, for `--komi game` and `--komi close`
     #[arg(long, value_name = "POINTS", default_value = "6.5", value_parser = komi, allow_negative_numbers = true)]
     game_komi: Komi,
-    /// The rules under which the net is asked, by name and by option: `chinese`, `japanese`, `chinese, ko: simple`
+    /// Rules, such as `chinese`, `japanese` or `chinese, ko: simple`
     #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
     rules: Rules,
-    /// The number of symmetries of the board, 1 to 8, drawn at random for each position, under which the net is
-    /// asked; the label is the mean of the answers. `none` asks about the board as it is
+    /// Random symmetries averaged per position, 1 to 8, or `none`
     #[arg(long, value_name = "N", default_value = "1", value_parser = symmetries)]
     symmetries: Symmetries,
-    /// Search each position with so many visits, for value, score and ownership; the policy stays the net's own
+    /// Search with N visits for value, score and ownership targets
     #[arg(long, value_name = "N", default_value_t = 0)]
     visits: u64,
-    /// Write the inputs of the net, one of KataGo's, in place of its answers (`.inp`), for a program that asks it about
-    /// many positions at a time. Without this option the same command adds the answers that are still missing
+    /// Write KataGo net inputs (`.inp`) instead of targets
     #[arg(long, conflicts_with = "visits")]
     inputs: bool,
-    /// The positions of a chunk; the game that fills it is still in it
+    /// Positions per chunk; a chunk ends with a whole game
     #[arg(long, value_name = "N", default_value = "5000")]
     chunk_size: NonZero<usize>,
-    /// Label only part I of N of the chunks, I from 0 on, into a folder of its own; `auto` takes both from a Slurm
-    /// job array, `auto/N` takes I from one or from an indexed job of Kubernetes
+    /// Process shard I (from 0) of N; `auto` reads a Slurm job array
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     #[arg(value_parser = Shard::parse)]
     shard: Shard,
-    /// The seed of all that is drawn
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The number of positions labelled at a time, with one thread each
+    /// Number of threads
     #[arg(long, value_name = "N", default_value_t = cores())]
     threads: NonZero<usize>,
     #[command(flatten)]
@@ -142,7 +136,10 @@ fn cores() -> NonZero<usize> {
 }
 
 fn from_one(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "it must be 1 or more".into())
+    text.parse()
+        .ok()
+        .filter(|&number| number > 0)
+        .ok_or_else(|| "expected an integer of at least 1".into())
 }
 
 fn half_points(text: &str) -> Option<i32> {
@@ -152,7 +149,7 @@ fn half_points(text: &str) -> Option<i32> {
 
 fn komi(text: &str) -> Result<Komi, String> {
     let komi = half_points(text).and_then(Komi::from_half_points);
-    komi.ok_or_else(|| "it must be a number of whole or half points up to 1000".into())
+    komi.ok_or_else(|| "expected a multiple of 0.5 from -1000 to 1000".into())
 }
 
 fn komi_choice(text: &str) -> Result<KomiChoice, String> {
@@ -166,7 +163,7 @@ fn komi_choice(text: &str) -> Result<KomiChoice, String> {
 fn spread(text: &str) -> Result<u16, String> {
     let halves = half_points(text).and_then(|halves| u16::try_from(halves).ok());
     let spread = halves.filter(|&halves| halves <= 200);
-    spread.ok_or_else(|| "it must be a number of whole or half points from 0 to 100".into())
+    spread.ok_or_else(|| "expected a multiple of 0.5 from 0 to 100".into())
 }
 
 fn rules(text: &str) -> Result<Rules, RulesError> {
@@ -178,5 +175,5 @@ fn symmetries(text: &str) -> Result<Symmetries, String> {
         return Ok(Symmetries::Identity);
     }
     let count = text.parse().ok().filter(|count| (1..=8).contains(count)).map(Symmetries::Drawn);
-    count.ok_or_else(|| "it must be from 1 to 8, or none".into())
+    count.ok_or_else(|| "expected 1 to 8, or none".into())
 }

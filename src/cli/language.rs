@@ -21,7 +21,7 @@ pub(super) enum LanguageName {
 /// The option that chooses the language of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
 pub(super) struct LanguageOption {
-    /// The language of the messages [default: that of the environment]
+    /// Language of messages [default: from the environment]
     #[arg(long, value_enum)]
     lang: Option<LanguageName>,
 }

@@ -25,39 +25,47 @@ use super::value_parsers::board_size;
 /// The template of the progress bar: games, time and the score.
 const BAR: &str = "{bar:12} {pos}/{len} [{elapsed}] {wide_msg}";
 
+/// Examples at the end of the help.
+const EXAMPLES: &str = "\
+Examples:
+  tianyuan match --engine 'tianyuan --level 5' --engine 'gnugo --mode gtp' --size 9 --games 20
+  tianyuan match --engine ./new --engine ./old --byo 1 --sprt 0 10 --openings openings.txt
+  tianyuan match --engine A --engine B --json games.jsonl --save games --concurrency 4";
+
 /// The options of `tianyuan match`.
 #[derive(Debug, Clone, PartialEq, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = EXAMPLES)]
 pub struct MatchArguments {
     #[command(subcommand)]
     job: Option<MatchJob>,
 
-    /// A file of options in TOML: their names, as `size = 9` or `engine = ["CMD", "CMD"]`. Options of the
-    /// command line count more
+    /// TOML file of options; command line options take precedence
     #[arg(value_name = "FILE.toml")]
     pub(super) file: Option<PathBuf>,
 
-    /// An engine's command line; given twice, for A and for B, or more often: then each meets each
-    /// other one. It speaks GTP, or WTP with `wtp:` before it. Quotation marks hold arguments with
-    /// blanks together
+    /// Engine command line (GTP; WTP with the prefix `wtp:`); at least twice
+    #[arg(help_heading = "Engines")]
     #[arg(long = "engine", value_name = "CMD", required_unless_present = "file")]
     engines: Vec<String>,
 
-    /// The first engine meets all others, and these do not meet each other
+    /// Play the first engine against each of the others only
+    #[arg(help_heading = "Engines")]
     #[arg(long)]
     gauntlet: bool,
 
-    /// The name of A in reports; given again, that of B and so on [default: the name that the engine
-    /// states]
+    /// Name of an engine in reports, in order [default: its reported name]
+    #[arg(help_heading = "Engines")]
     #[arg(long = "name", value_name = "NAME")]
     names: Vec<String>,
 
-    /// Games, of all shards [default: 100 between each two that meet, or with --sprt 100000 at most]
+    /// Number of games per pairing [default: 100; with --sprt at most 100000]
+    #[arg(help_heading = "Games")]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     games: Option<u32>,
 
-    /// Play only part I of N of the pairs, I from 0 on; `auto` takes both from a Slurm job array,
-    /// `auto/N` takes I from one or from an indexed job of Kubernetes
+    /// Process shard I (from 0) of N; `auto` reads a Slurm job array
+    #[arg(help_heading = "Distribution")]
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     #[arg(value_parser = Shard::parse)]
     shard: Shard,
@@ -66,121 +74,141 @@ pub struct MatchArguments {
     #[command(flatten)]
     claims: ClaimArguments,
 
-    /// Lines of the board, 2 to 25
+    /// Board size, 2 to 25
+    #[arg(help_heading = "Games")]
     #[arg(long, value_name = "N", default_value = "19", value_parser = board_size)]
     size: BoardSize,
 
-    /// White's compensation in points
+    /// Komi in points
+    #[arg(help_heading = "Games")]
     #[arg(long, default_value = "7.5", allow_negative_numbers = true, value_parser = komi)]
     komi: Komi,
 
-    /// The rules, by name and by option: `chinese`, `tromp-taylor`, `chinese, ko: simple`
+    /// Rules, such as `chinese`, `tromp-taylor` or `chinese, ko: simple`
+    #[arg(help_heading = "Games")]
     #[arg(long, value_name = "NAME", default_value = "chinese")]
     rules: String,
 
-    /// Time for each move
+    /// Time per move
+    #[arg(help_heading = "Time")]
     #[arg(long, value_name = "SECONDS", value_parser = time, conflicts_with_all = ["main", "byo_yomi"])]
     byo: Option<Duration>,
 
-    /// Time for the game, before any byo-yomi
+    /// Main time
+    #[arg(help_heading = "Time")]
     #[arg(long, value_name = "SECONDS", value_parser = time)]
     main: Option<Duration>,
 
-    /// Time for a move once the main time is used up
+    /// Byo-yomi time per period
+    #[arg(help_heading = "Time")]
     #[arg(long, value_name = "SECONDS", value_parser = time)]
     byo_yomi: Option<Duration>,
 
-    /// The number of byo-yomi periods; exceeding the last one loses the game
+    /// Number of byo-yomi periods
+    #[arg(help_heading = "Time")]
     #[arg(long, value_name = "N", default_value_t = 1, requires = "byo_yomi")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     periods: u32,
 
-    /// Canadian byo-yomi: moves to be made within each byo-yomi time
+    /// Canadian byo-yomi: moves per byo-yomi period
+    #[arg(help_heading = "Time")]
     #[arg(long, value_name = "N", requires = "byo_yomi", conflicts_with = "periods")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     stones: Option<u32>,
 
-    /// Fischer time: time added after each move
+    /// Fischer increment per move
+    #[arg(help_heading = "Time")]
     #[arg(long, value_name = "SECONDS", value_parser = time, requires = "main")]
     #[arg(conflicts_with = "byo_yomi")]
     increment: Option<Duration>,
 
-    /// The engine, A, B or another, that gets no time settings and has no clock: it plays at its own pace
+    /// Engine without time settings and clock: A, B, ...
+    #[arg(help_heading = "Engines")]
     #[arg(long, value_name = "SIDE", value_parser = EngineId::parse)]
     untimed: Option<EngineId>,
 
-    /// By how much a clock may be exceeded
+    /// Tolerated clock overrun
+    #[arg(help_heading = "Time")]
     #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = time)]
     margin: Duration,
 
-    /// How long to wait for any answer that no clock limits
+    /// Response timeout for commands without a clock
+    #[arg(help_heading = "Engines")]
     #[arg(long = "patience", value_name = "SECONDS", default_value = "600", value_parser = time)]
     answer_timeout: Duration,
 
-    /// A command for A (`A:level 1`) or B before the first move of every game, after the board, the
-    /// rules and the time are set; may be given often
+    /// Command sent before each game, such as `A:level 1`; repeatable
+    #[arg(help_heading = "Engines")]
     #[arg(long, value_name = "SIDE:COMMAND")]
     init: Vec<String>,
 
-    /// Games at a time
+    /// Number of games played in parallel
+    #[arg(help_heading = "Games")]
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 
-    /// A file of openings, one per line: vertices of alternating colours, Black first, as
-    /// `D4 Q16 pass C3`; a colour before a vertex (`W Q16`) says who plays it, # begins a comment.
-    /// Each is played twice with colours changed
+    /// File of openings, one per line, such as `D4 Q16 pass C3`
+    #[arg(help_heading = "Games")]
     #[arg(long, value_name = "FILE", conflicts_with = "random_opening")]
     openings: Option<PathBuf>,
 
-    /// Begin each pair of games with K random moves
+    /// Start each pair of games with K random moves
+    #[arg(help_heading = "Games")]
     #[arg(long, value_name = "K")]
     random_opening: Option<usize>,
 
     #[command(flatten)]
     test: TestArguments,
 
-    /// A is Black in every game, each with its own opening
+    /// A is Black in every game, instead of alternating colours
+    #[arg(help_heading = "Games")]
     #[arg(long)]
     no_alternate: bool,
 
-    /// Turns after which a game is a draw [default: four for each point of the board]
+    /// Moves after which a game is a draw [default: four per point]
+    #[arg(help_heading = "Games")]
     #[arg(long, value_name = "N")]
     max_moves: Option<usize>,
 
-    /// End a game when both engines state for some moves that the same one wins with at least this
-    /// probability, 0.5 to 1
+    /// Adjudicate if both engines report this win rate for one side
+    #[arg(help_heading = "Adjudication")]
     #[arg(long, value_name = "CHANCE", value_parser = likely)]
     adjudicate_winrate: Option<f64>,
 
-    /// End a game when both engines state for some moves that the same one leads by so many points
+    /// Adjudicate if both engines report this lead for one side
+    #[arg(help_heading = "Adjudication")]
     #[arg(long, value_name = "POINTS", value_parser = points)]
     adjudicate_score: Option<f64>,
 
-    /// The moves in a row for which each engine must state it
+    /// Consecutive moves per engine required to adjudicate
+    #[arg(help_heading = "Adjudication")]
     #[arg(long, value_name = "N", default_value_t = 5)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     adjudicate_moves: u16,
 
-    /// A new or empty folder that each game is saved in as SGF and as wei7
+    /// Save each game as SGF and wei7 in an empty folder
+    #[arg(help_heading = "Output")]
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
 
-    /// A file to which a line of JSON is appended for each game; if it has games of this match, it goes on
-    /// with them
+    /// Append a line of JSON per game; resumes an interrupted match
+    #[arg(help_heading = "Output")]
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// A folder for what engines and referee said to each other, and the engines' standard error
+    /// Folder for the traffic with the engines and their standard error
+    #[arg(help_heading = "Output")]
     #[arg(long, value_name = "DIR")]
     logs: Option<PathBuf>,
 
-    /// Seed of random openings and of engines that know `set_random_seed`, another one for each game
-    /// [default: that of the games in the file, or another one every time; it is printed]
+    /// Random seed of openings and of engines with `set_random_seed` [default: random]
+    #[arg(help_heading = "Games")]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
-    /// Print a line for each game, and show what engines write to their standard error
+    /// Print a line per game and the engines' standard error
+    #[arg(help_heading = "Output")]
     #[arg(short, long)]
     verbose: bool,
 
@@ -266,24 +294,24 @@ impl MatchArguments {
 
 pub(super) fn komi(text: &str) -> Result<Komi, String> {
     let komi = parse_number::float(text).and_then(parse_number::komi);
-    komi.map_err(|_| String::from("it must be a multiple of 0.5 within 1000"))
+    komi.map_err(|_| String::from("expected a multiple of 0.5 from -1000 to 1000"))
 }
 
 fn time(text: &str) -> Result<Duration, String> {
     const WEEK: f64 = 604_800.0;
     let seconds = text.parse().ok().filter(|seconds| (0.0..=WEEK).contains(seconds));
-    let seconds = seconds.ok_or_else(|| String::from("it must be from 0 s to a week"))?;
+    let seconds = seconds.ok_or_else(|| String::from("expected 0 to 604800 s"))?;
     Ok(Duration::from_secs_f64(seconds))
 }
 
 fn likely(text: &str) -> Result<f64, String> {
     let chance = text.parse().ok().filter(|chance| (0.5..=1.0).contains(chance) && *chance > 0.5);
-    chance.ok_or_else(|| String::from("it must be more than 0.5, up to 1"))
+    chance.ok_or_else(|| String::from("expected a number above 0.5, up to 1"))
 }
 
 fn points(text: &str) -> Result<f64, String> {
     let points = text.parse().ok().filter(|points| (0.5..=1000.0).contains(points));
-    points.ok_or_else(|| String::from("it must be from 0.5 to 1000"))
+    points.ok_or_else(|| String::from("expected a number from 0.5 to 1000"))
 }
 
 #[cfg(test)]

@@ -40,9 +40,9 @@ pub(super) fn words(
 /// The reason why a value does not fit an option.
 #[derive(Debug, thiserror::Error)]
 enum ValueError {
-    #[error("it must be true or false")]
+    #[error("expected true or false")]
     Flag,
-    #[error("it must be a text or a number, or a list of them")]
+    #[error("expected a string, a number, or a list of them")]
     Type,
 }
 

@@ -17,14 +17,14 @@ use crate::tournament::{MatchOptions, MatchStatus};
 /// What else is done with matches.
 #[derive(Debug, Clone, PartialEq, Subcommand)]
 pub enum MatchJob {
-    /// Print the report of a match from the files of its shards
+    /// Merge the files of a sharded match and print its report
     Merge(MatchMergeArguments),
 }
 
 /// The options of `tianyuan match merge`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct MatchMergeArguments {
-    /// The files of `match --json`
+    /// Files written by `match --json`
     #[arg(value_name = "FILE")]
     #[cfg_attr(not(feature = "postgres"), arg(required = true))]
     #[cfg_attr(feature = "postgres", arg(required_unless_present = "claims"))]
@@ -44,15 +44,15 @@ pub struct MatchMergeArguments {
 /// The options of the sequential test.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(super) struct TestArguments {
-    /// Test whether A's strength is ELO0 or ELO1 (SPRT), and stop as soon as it is decided
+    /// Run an SPRT of A's Elo difference, ELO0 against ELO1
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
 
-    /// The probability that --sprt accepts ELO1 wrongly
+    /// Type I error of --sprt
     #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
     alpha: f64,
 
-    /// The probability that --sprt accepts ELO0 wrongly
+    /// Type II error of --sprt
     #[arg(long, value_name = "CHANCE", default_value = "0.05", value_parser = chance)]
     beta: f64,
 }
@@ -92,5 +92,5 @@ impl MatchMergeArguments {
 
 fn chance(text: &str) -> Result<f64, String> {
     let chance = text.parse().ok().filter(|chance| (1e-6..0.5).contains(chance));
-    chance.ok_or_else(|| String::from("it must be from 0.000001 to less than 0.5"))
+    chance.ok_or_else(|| String::from("expected a number from 0.000001 to less than 0.5"))
 }

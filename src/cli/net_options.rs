@@ -12,14 +12,13 @@ use crate::nn::{AnyNet, Backend, Nets};
 /// The options that choose nets: the embedded ones, files, or none.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct NetChoice {
-    /// A net file, ours, KataGo's or a prepared one, in place of the embedded nets; may be repeated for
-    /// other sizes
+    /// Net file (native, KataGo or prepared); repeatable for other board sizes
     #[arg(long, value_name = "FILE")]
     net: Vec<PathBuf>,
-    /// The numbers with which nets of KataGo's are computed; auto takes the fastest that are exact enough
+    /// Number type for KataGo nets; auto selects the fastest accurate type
     #[arg(long, value_name = "TYPE", value_enum, default_value_t)]
     net_precision: PrecisionChoice,
-    /// Search with playouts only, without a net
+    /// Search with playouts only
     #[arg(long, conflicts_with = "net")]
     no_net: bool,
 }

@@ -14,18 +14,18 @@ use crate::stdio::Closed;
 /// The options of `tianyuan perft`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct PerftArguments {
-    /// Lines of the board, 2 to 25.
+    /// Board size, 2 to 25
     #[arg(value_parser = board_size)]
     pub size: BoardSize,
     /// The number of moves of the longest sequences.
     pub depth: usize,
-    /// The positions that may not be repeated.
+    /// Ko rule
     #[arg(long, value_enum, default_value_t = KoName::Positional)]
     pub ko: KoName,
-    /// Count passes too; two in a row end a sequence.
+    /// Include passes; two consecutive passes end a sequence
     #[arg(long)]
     pub pass: bool,
-    /// Allow chains of two or more stones to be played off the board by their owner.
+    /// Allow multi-stone suicide
     #[arg(long)]
     pub suicide: bool,
 }
@@ -33,11 +33,11 @@ pub struct PerftArguments {
 /// A ko rule by its name on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum KoName {
-    /// Only the immediate recapture of a ko.
+    /// Simple ko
     Simple,
-    /// No position of the whole sequence.
+    /// Positional superko
     Positional,
-    /// No position with the same player to move.
+    /// Situational superko
     Situational,
 }
 

@@ -34,15 +34,15 @@ const ERASE: &str = "\r\u{1b}[K";
 /// The options of `tianyuan play`.
 #[derive(Debug, Args)]
 pub struct PlayArguments {
-    /// Lines of the board, 2 to 25
+    /// Board size, 2 to 25
     #[arg(long, value_name = "N", default_value = "19", value_parser = board_size)]
     size: BoardSize,
 
-    /// White's compensation in points [default: 7.5, or 0 with handicap stones]
+    /// Komi in points [default: 7.5, or 0 with handicap stones]
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true, value_parser = komi)]
     komi: Option<Komi>,
 
-    /// Handicap stones of Black, on their usual points
+    /// Number of fixed handicap stones
     #[arg(long, value_name = "N", default_value_t = 0)]
     handicap: usize,
 
@@ -50,28 +50,27 @@ pub struct PlayArguments {
     #[arg(long, value_enum, default_value_t = ColorName::Black)]
     color: ColorName,
 
-    /// Playing strength of the engine: from 1 (beginner) to 10 (full strength), or a rank such as 12k
+    /// Playing strength: 1 to 10 (full strength), or 25k to 5d
     #[arg(long, value_name = "LEVEL", default_value = "10", value_parser = level)]
     level: Level,
 
-    /// The rules, by name and by option: `chinese`, `japanese`, `chinese, ko: simple`
+    /// Rules, such as `chinese`, `japanese` or `chinese, ko: simple`
     #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
     rules: (String, Rules),
 
-    /// Search threads [default: one for each core]
+    /// Search threads [default: number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
 
-    /// The engine's time for a move
+    /// Engine time per move
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = Settings::move_time)]
     time: Duration,
 
-    /// Playouts for a move, in place of time [default: no limit but the time]
+    /// Playouts per move instead of a time limit [default: unlimited]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
 
-    /// Seed of all random choices: with one thread and --playouts, the same moves every time
-    /// [default: another one for every game]
+    /// Random seed; reproducible with one thread and --playouts [default: random]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
 
@@ -115,8 +114,9 @@ impl PlayArguments {
         if self.handicap > 0 {
             let placed = engine.place_handicap(self.handicap);
             let most = self.size.area() / 2;
-            placed
-                .map_err(|_| JobError::Usage(format!("--handicap: it must be from 2 to {most}")))?;
+            placed.map_err(|_| {
+                JobError::Usage(format!("--handicap: expected an integer from 2 to {most}"))
+            })?;
         }
         let seat = PlayerOptions {
             person: match self.color {

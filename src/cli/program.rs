@@ -15,6 +15,7 @@ use crate::session::{Observer, Options};
 use crate::stdio::{Blocking, Closed, Output, print_error};
 
 use clap::CommandFactory;
+use clap::error::ErrorKind;
 
 use super::arguments::{Arguments, CliCommand, completions, manual};
 use super::exit_status::{
@@ -38,13 +39,17 @@ pub fn print_usage(words: &[OsString], answer: &clap::Error) -> u8 {
     let language = language(None);
     let text = match language {
         Language::Chinese => help::answer(Arguments::command(), words, answer),
-        Language::English => answer.render().to_string(),
+        Language::English => {
+            let invalid = matches!(answer.kind(), ErrorKind::ValueValidation);
+            let message = invalid.then(|| help::usage_error::invalid_value(answer)).flatten();
+            message.unwrap_or_else(|| answer.render().to_string())
+        }
     };
     let status = u8::try_from(answer.exit_code()).unwrap_or(USAGE_ERROR);
     let is_error = answer.use_stderr();
     let is_terminal =
         if is_error { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
-    let is_of_clap = language == Language::English;
+    let is_of_clap = language == Language::English && answer.kind() != ErrorKind::ValueValidation;
     if is_terminal && is_of_clap && matches!(printable(&text), Cow::Borrowed(_)) {
         // In colours, which are clap's. If a terminal fails there is no other place to say so.
         let _ = answer.print();

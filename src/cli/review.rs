@@ -46,40 +46,38 @@ fn bar(language: Language) -> ProgressBar {
 pub struct ReviewArguments {
     #[command(subcommand)]
     job: Option<ReviewJob>,
-    /// Game records (wei7 or SGF), folders with all that is in them, or - for the standard input
+    /// Game records (SGF or wei7) or folders; - reads standard input
     #[arg(required_unless_present = "serve", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The folder where the reviews go, and the journal while they are made
+    /// Output folder
     #[arg(short, long, value_name = "DIR", default_value = "review")]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
     output: PathBuf,
-    /// Playouts for each position [default: 500 with nets, else 2000]
+    /// Playouts per position [default: 500 with nets, otherwise 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
-    /// Time for each position, in place of playouts: then no two reviews are the same
+    /// Time per position instead of playouts (not reproducible)
     #[arg(long, value_name = "S", value_parser = Settings::move_time, conflicts_with = "playouts")]
     seconds: Option<Duration>,
-    /// How many positions are searched at a time, with one thread each
+    /// Number of positions searched in parallel, one thread each
     #[arg(long, value_name = "J", default_value_t = cores())]
     jobs: NonZero<usize>,
-    /// What to write: html (a page), sgf and wei7 (the record with the review in it), json (a line
-    /// for each move) and csv
+    /// Output formats: html, sgf, wei7, json or csv
     #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',', default_value = "html")]
     format: Vec<Form>,
-    /// Also write problems from the games, where one clear move was missed: html (a page that asks), sgf, wei7
+    /// Also write practice problems from missed moves: html, sgf or wei7
     #[arg(long, value_name = "FORMAT", value_delimiter = ',')]
     #[arg(value_parser = EnumValueParser::<ProblemForm>::new().map(|form: ProblemForm| form.0))]
     problems: Vec<Form>,
-    /// Go on with a review that was cut off: with the same files, playouts and seed
+    /// Resume an interrupted review with the same files, playouts and seed
     #[arg(long)]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
     resume: bool,
-    /// Begin anew where a review was cut off, and forget what it had found
+    /// Discard an interrupted review and start again
     #[arg(long, conflicts_with = "resume")]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
     restart: bool,
-    /// Review only part I of N of the games, I from 0 on, and write no index; `auto` takes both from a Slurm job
-    /// array, `auto/N` takes I from one or from an indexed job of Kubernetes. A part that was cut off goes on
+    /// Process shard I (from 0) of N; `auto` reads a Slurm job array
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     #[arg(value_parser = Shard::parse)]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
@@ -87,28 +85,25 @@ pub struct ReviewArguments {
     #[cfg(feature = "postgres")]
     #[command(flatten)]
     claims: ClaimArguments,
-    /// Review the variations of the record too, not only its main line
+    /// Also review variations
     #[arg(long)]
     variations: bool,
-    /// Review only these moves, as 40 or 40-60
+    /// Review only these moves, such as 40 or 40-60
     #[arg(long, value_name = "N[-M]", value_parser = moves)]
     moves: Option<RangeInclusive<u32>>,
-    /// The seed of all random choices
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Search all positions equally long, instead of unclear ones longer within the same playouts
+    /// Use equal playouts for all positions instead of favouring unclear ones
     #[arg(long)]
     even: bool,
-    /// When the review is written, serve its pages for browsers of this machine, with the engine beside them: there
-    /// one can play moves of one's own and see what it thinks. PORT is any that is free unless it is given. Without
-    /// files, the pages that the folder of -o has
+    /// Serve the pages on localhost with live analysis [default port: any free]
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
     serve: Option<u16>,
     #[command(flatten)]
     net: NetChoice,
-    /// The language of pages and comments [default: of comments that of the environment, of pages
-    /// that of the reader's browser]
+    /// Language of pages and comments [default: from browser and environment]
     #[arg(long, value_enum)]
     lang: Option<LanguageName>,
 }
@@ -116,14 +111,14 @@ pub struct ReviewArguments {
 /// What else is done with reviews.
 #[derive(Debug, Subcommand)]
 pub enum ReviewJob {
-    /// Put a review together from the folders of its shards, and write the index
+    /// Merge the folders of a sharded review and write the index
     Merge(ReviewMergeArguments),
 }
 
 /// The command line of `tianyuan review merge`.
 #[derive(Debug, Args)]
 pub struct ReviewMergeArguments {
-    /// The folders of `review --shard`
+    /// Folders written by `review --shard`
     #[arg(value_name = "FOLDER")]
     #[cfg_attr(not(feature = "postgres"), arg(required = true))]
     #[cfg_attr(
@@ -134,7 +129,7 @@ pub struct ReviewMergeArguments {
     #[cfg(feature = "postgres")]
     #[command(flatten)]
     claims: ClaimArguments,
-    /// The folder of the whole review, which may be one of them
+    /// Output folder; may be one of the input folders
     #[arg(short, long, value_name = "DIR", default_value = "review")]
     output: PathBuf,
 }

@@ -17,13 +17,13 @@ use crate::stdio::Closed;
 /// The options of `tianyuan speed`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct SpeedArguments {
-    /// Lines of the board [default: 9, 13 and 19, one after the other]
+    /// Board size [default: 9, 13 and 19]
     #[arg(long, value_parser = board_size)]
     size: Option<BoardSize>,
-    /// Time for each kind of playout
+    /// Duration of each measurement
     #[arg(long, default_value_t = 2.0, value_parser = parse_seconds)]
     seconds: f64,
-    /// Threads of the full search
+    /// Search threads
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     #[command(flatten)]
@@ -52,7 +52,7 @@ impl SpeedArguments {
 
 fn parse_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.01..=3600.0).contains(seconds));
-    seconds.ok_or_else(|| String::from("it must be from 0.01 s to an hour"))
+    seconds.ok_or_else(|| String::from("expected 0.01 to 3600 s"))
 }
 
 /// The speeds on one board size, from the empty board.

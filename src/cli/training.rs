@@ -24,31 +24,31 @@ const BAR: &str = "{bar:24} {pos}/{len} games [{elapsed}, {eta} to go]";
 /// letters each, column and row from the upper left, Black first, `tt` for a pass.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct TrainingArguments {
-    /// The file for the table of weights [default: none, only the figures are printed]
+    /// Output file for the weights [default: none]
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Lines of the board
+    /// Board size
     #[arg(long, default_value = "19", value_parser = board_size)]
     size: BoardSize,
-    /// The number of epochs: passes over the games
+    /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 1)]
     epochs: usize,
-    /// The most positions to learn from in an epoch [default: all]
+    /// Maximum number of positions per epoch [default: all]
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
-    /// The share of games held out from training, to measure the accuracy at the end
+    /// Fraction of games held out for validation
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = parse_share)]
     held_out: f64,
-    /// The seed of the order of the games, which decides which are held out
+    /// Random seed of the game order and the held-out set
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The learning rate at the beginning; it falls to a tenth at the end
+    /// Initial learning rate; decays to a tenth
     #[arg(long, value_name = "RATE", default_value_t = 0.2)]
     rate: f32,
-    /// The least number of times that a shape must have been played to get a weight
+    /// Minimum number of occurrences of a shape
     #[arg(long, value_name = "N", default_value_t = 10)]
     least: u32,
-    /// The most shapes that get a weight, about three bytes each
+    /// Maximum number of shapes, about three bytes each
     #[arg(long, value_name = "N", default_value_t = 480_000)]
     shapes: usize,
 }
@@ -88,26 +88,25 @@ impl TrainingArguments {
 /// letters each, column and row from the upper left, Black first, `tt` for a pass.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct FeaturesArguments {
-    /// The file for the samples
+    /// Output file
     #[arg(long, value_name = "FILE")]
     output: PathBuf,
-    /// Lines of the board
+    /// Board size
     #[arg(long, default_value = "19", value_parser = board_size)]
     size: BoardSize,
-    /// Komi of the games, in points
+    /// Komi of the games in points
     #[arg(long, value_name = "POINTS", default_value = "6.5", value_parser = parse_komi)]
     komi: i16,
-    /// Score the games by area, not by territory
+    /// Use area scoring instead of territory scoring
     #[arg(long)]
     area: bool,
-    /// The number of positions drawn at random from each game [default: all]
+    /// Number of randomly sampled positions per game [default: all]
     #[arg(long, value_name = "N")]
     per_game: Option<usize>,
-    /// The seed of the random positions
+    /// Random seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Write only part I of N of the games, I from 0 on; `auto` takes both from a Slurm job array, `auto/N` takes
-    /// I from one or from an indexed job of Kubernetes
+    /// Process shard I (from 0) of N; `auto` reads a Slurm job array
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     #[arg(value_parser = Shard::parse)]
     shard: Shard,
@@ -138,7 +137,7 @@ impl FeaturesArguments {
 
 fn parse_share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..1.0).contains(share));
-    share.ok_or_else(|| String::from("it must be from 0 to less than 1"))
+    share.ok_or_else(|| String::from("expected a number from 0 to less than 1"))
 }
 
 /// Komi in half points.
@@ -146,6 +145,6 @@ fn parse_komi(text: &str) -> Result<i16, String> {
     const MOST: f64 = 1000.0;
     let points = text.parse().ok().filter(|points: &f64| points.abs() <= MOST);
     let halves = points.map(|points| points * 2.0).filter(|halves| halves.fract() == 0.0);
-    let wrong = || String::from("it must be a number of whole or half points up to 1000");
+    let wrong = || String::from("expected a multiple of 0.5 from -1000 to 1000");
     halves.map(|halves| halves as i16).ok_or_else(wrong)
 }

@@ -10,7 +10,13 @@ use std::path::Path;
 /// Reads rules, with the name that they are asked for by.
 pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
     let komi = Komi::default();
-    let rules = rule_option::rules(text, komi).map_err(|error| error.to_string())?;
+    let rules = rule_option::rules(text, komi).map_err(|error| match &error {
+        rule_option::RulesError::UnknownName(name) => match nearest_rules(name) {
+            Some(nearest) => format!("{error} (did you mean '{nearest}'?)"),
+            None => error.to_string(),
+        },
+        rule_option::RulesError::Option { .. } => error.to_string(),
+    })?;
     let has_komi = rules.komi != komi;
     if has_komi {
         Err("komi has a command of its own".into())
@@ -20,10 +26,16 @@ pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
     }
 }
 
+/// Returns the name of rules that is most similar to an unknown name.
+fn nearest_rules(name: &str) -> Option<String> {
+    let distance = |known: &String| strsim::damerau_levenshtein(&name.to_lowercase(), known);
+    Rules::names().min_by_key(distance).filter(|known| distance(known) <= 2)
+}
+
 /// Reads a board size by its number of lines.
 pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
     let size = text.parse().ok().and_then(BoardSize::new);
-    size.ok_or_else(|| String::from("a board has 2 to 25 lines"))
+    size.ok_or_else(|| String::from("expected a board size from 2 to 25"))
 }
 
 /// Reads a number of search threads.
@@ -39,7 +51,7 @@ pub(super) fn level(text: &str) -> Result<Level, ParseLevelError> {
 /// Reads a whole number within bounds.
 pub(super) fn within(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("it must be from {} to {}", range.start(), range.end()))
+    number.ok_or_else(|| format!("expected an integer from {} to {}", range.start(), range.end()))
 }
 
 /// The files that commands may use: those in a folder, none, or all.

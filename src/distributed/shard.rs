@@ -25,7 +25,7 @@ pub struct Shard {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
     /// The text has another form.
-    #[error("it must be I/N, auto or auto/N")]
+    #[error("expected I/N, auto or auto/N")]
     Form,
     /// The number is not below that of all shards.
     #[error("of {count} shards there is none with the number {index}: they are numbered from 0")]

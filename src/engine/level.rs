@@ -26,7 +26,7 @@ pub struct Level(u8);
 
 /// A text that names no level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("it must be from 1 to 10, or a rank from 25k to {highest}", highest = Level::HIGHEST_RANK)]
+#[error("expected 1 to 10, or a rank from 25k to {highest}", highest = Level::HIGHEST_RANK)]
 pub struct ParseLevelError;
 
 /// How the moves of a level are chosen.

@@ -97,6 +97,6 @@ impl Settings {
         let seconds = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= DAY);
         seconds
             .map(Duration::from_secs_f64)
-            .ok_or_else(|| "it must be more than 0 s and at most a day".into())
+            .ok_or_else(|| "expected more than 0 s, up to 86400 s".into())
     }
 }

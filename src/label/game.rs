@@ -21,7 +21,7 @@ pub(super) enum LabelGameError {
     Record(#[from] NotPlayableError),
     #[error("there is no game in it")]
     Missing,
-    #[error("a board has 2 to 25 lines")]
+    #[error("the board size must be from 2 to 25")]
     Size,
     #[error("its komi is none")]
     Komi,

@@ -40,7 +40,7 @@ pub enum OptionError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
     /// No rules have that name.
-    #[error("no rules are called '{0}'")]
+    #[error("unknown rules '{0}'")]
     UnknownName(String),
     /// An option was not set.
     #[error("{item}: {error}")]

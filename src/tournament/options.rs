@@ -227,7 +227,7 @@ impl MatchOptions {
                 Ok((side, command.into()))
             }
             _ => Err(JobError::Usage(format!(
-                "--init '{init}': it must be A:COMMAND, with the letter or name of an engine"
+                "--init '{init}': expected A:COMMAND, with the letter or name of an engine"
             ))),
         }
     }

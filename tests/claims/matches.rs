@@ -93,7 +93,7 @@ fn what_claims_cannot_do_is_said() {
         (&["--claims", "anna:secret"], "the address of the database has another form than"),
         (&["--claims", away, "--shard", "0/2"], "--shard, --json and --save are for matches"),
         (&["--claims", away, "--sprt", "0", "9"], "match merge has --sprt"),
-        (&["--claims", away, "--lease", "0"], "it must be from 1 s to a day"),
+        (&["--claims", away, "--lease", "0"], "expected 1 to 86400 s"),
         (&["--run", "x"], "--claims <URL>"),
     ] {
         let (status, said, errors) = output(play(arguments));

@@ -234,10 +234,10 @@ fn a_file_has_the_options() {
     assert!(result.errors.contains("game 1, new (A) - old (B)"), "{}", result.errors);
     for (text, due) in [
         ("sizes = 9", "there is no option sizes"),
-        ("size = true", "size: it must be a text or a number"),
-        ("verbose = 1", "verbose: it must be true or false"),
+        ("size = true", "size: expected a string, a number"),
+        ("verbose = 1", "verbose: expected true or false"),
         ("size = [", "match.toml: "),
-        ("size = 90", "a board has 2 to 25 lines"),
+        ("size = 90", "expected a board size from 2 to 25"),
     ] {
         fs::write(&file, text).expect("written");
         let wrong = run(&[]);

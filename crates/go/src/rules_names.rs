@@ -34,6 +34,11 @@ impl Rules {
         find(name).map(|found| found.nearest).or_else(|| compact_rules::read(name))
     }
 
+    /// Returns the names of all rule sets in lower case, such as `japanese`.
+    pub fn names() -> impl Iterator<Item = String> {
+        NAMES.iter().map(|named| named.proper.to_lowercase())
+    }
+
     /// The proper name of rules: `Korean` for `韩国规则`, which means the rules that `Japanese` means.
     /// Returns `None` for a name that is not in the table of names.
     pub fn display_name(name: &str) -> Option<&'static str> {

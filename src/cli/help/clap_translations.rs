@@ -2,6 +2,8 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::usage_error::reason;
+
 /// What clap writes around the texts of help, longer phrases before those that they begin with.
 const WORDS: &[(&str, &str)] = &[
     ("Print help (see more with '--help')", "显示帮助（--help 更详细）"),
@@ -9,8 +11,8 @@ const WORDS: &[(&str, &str)] = &[
     ("Print help", "显示帮助"),
     ("Print version", "显示版本"),
     ("Print this message or the help of the given subcommand(s)", "显示本帮助，或某个子命令的帮助"),
-    ("Possible values:", "可取的值:"),
-    ("[possible values: ", "[可取: "),
+    ("Possible values:", "可选值:"),
+    ("[possible values: ", "[可选值: "),
     ("[default: ", "[默认: "),
     ("[OPTIONS]", "[选项]"),
     ("[COMMAND]", "[命令]"),
@@ -19,6 +21,13 @@ const WORDS: &[(&str, &str)] = &[
     ("Commands:\n", "命令:\n"),
     ("Arguments:\n", "参数:\n"),
     ("Options:\n", "选项:\n"),
+    ("Engines:\n", "引擎:\n"),
+    ("Games:\n", "对局:\n"),
+    ("Time:\n", "时间:\n"),
+    ("Adjudication:\n", "判定:\n"),
+    ("Output:\n", "输出:\n"),
+    ("Distribution:\n", "分片:\n"),
+    ("Examples:\n", "示例:\n"),
     ("error: ", "错误: "),
     ("For more information, try '--help'.", "详见 --help。"),
 ];
@@ -55,11 +64,11 @@ fn sentence(error: &clap::Error) -> Option<String> {
             format!("“{}”要有一个值{}", argument?, possible_values(error))
         }
         ErrorKind::InvalidValue => {
-            format!("“{}”不能作“{}”的值{}", value?, argument?, possible_values(error))
+            format!("{} 的值“{}”无效{}", argument?, value?, possible_values(error))
         }
         ErrorKind::ValueValidation => {
-            let reason = std::error::Error::source(error).map(ToString::to_string)?;
-            format!("“{}”不能作“{}”的值: {reason}", value?, argument?)
+            let reason = chinese_reason(&reason(error)?);
+            format!("{} 的值“{}”无效：{reason}", argument?, value?)
         }
         ErrorKind::TooManyValues => format!("“{}”的值过多: “{}”", argument?, value?),
         ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
@@ -79,7 +88,7 @@ fn conflict(argument: &str, other: Option<String>) -> String {
 
 fn possible_values(error: &clap::Error) -> String {
     let values = told(error, ContextKind::ValidValue).filter(|values| !values.is_empty());
-    values.map_or(String::new(), |values| format!("\n  [可取: {values}]"))
+    values.map_or(String::new(), |values| format!("\n  [可选值: {values}]"))
 }
 
 /// What an error knows of its cause, as a text.
@@ -90,4 +99,47 @@ fn told(error: &clap::Error, kind: ContextKind) -> Option<String> {
         ContextValue::StyledStr(text) => Some(text.to_string()),
         _ => None,
     }
+}
+
+/// Translates the reason why a value is invalid. Reasons that are not in the tables remain in English.
+fn chinese_reason(reason: &str) -> String {
+    const WHOLE: &[(&str, &str)] = &[
+        ("expected an integer", "应为整数"),
+        ("expected a number", "应为数字"),
+        ("the number is too large", "数字过大"),
+        ("expected an integer of at least 1", "应为不小于 1 的整数"),
+        ("expected NAME=VALUE", "应为 NAME=VALUE"),
+        ("expected 1 to 8, or none", "应为 1 至 8，或 none"),
+        ("expected true or false", "应为 true 或 false"),
+        ("expected 1 to 10, or a rank from 25k to 5d", "应为 1 至 10，或 25k 至 5d"),
+        ("expected I/N, auto or auto/N", "应为 I/N、auto 或 auto/N"),
+        (
+            "expected off, error, warn, info, debug or trace",
+            "应为 off、error、warn、info、debug 或 trace",
+        ),
+    ];
+    const PARTS: &[(&str, &str)] = &[
+        ("expected an integer from ", "应为整数，"),
+        ("expected a number from ", "应为数字，"),
+        ("expected a number above ", "应为数字，大于 "),
+        ("expected a multiple of 0.5 from ", "应为 0.5 的倍数，"),
+        ("expected a board size from ", "应为棋盘路数，"),
+        ("expected a time in UTC such as ", "应为 UTC 时间，如 "),
+        ("expected a line of ", "应为一行，字节数 "),
+        ("expected one of ", "可选值："),
+        ("unknown rules ", "未知的规则 "),
+        (" (did you mean ", "（是否指 "),
+        ("'?)", "'？）"),
+        ("expected ", "应为 "),
+        (" to less than ", " 至不足 "),
+        (", up to ", "，至多 "),
+        (" to ", " 至 "),
+        (" bytes", ""),
+    ];
+    if let Some((_, chinese)) = WHOLE.iter().find(|(english, _)| *english == reason) {
+        return (*chinese).into();
+    }
+    PARTS
+        .iter()
+        .fold(reason.into(), |text: String, (english, chinese)| text.replace(english, chinese))
 }

@@ -1,11 +1,16 @@
-//! Help in Chinese: what clap answers to a command line, in the language of the locale.
+//! Help and errors of the command line, in the language of the locale.
 //!
-//! A command line is read by the same definitions whatever the language. Only the answer to one that asks for help,
-//! or is wrong, is made again in Chinese. [`zh`] has the texts, a table for each command; [`clap_translations`] has
-//! the words that clap itself puts around them.
+//! The command line is always parsed by the English definitions. Help and errors are then rendered again in Chinese.
+//!
+//! - [`zh`] has the Chinese texts, a table for each command.
+//! - [`clap_translations`] translates the text that clap adds.
+//! - [`groups`] lists the commands in groups.
+//! - [`usage_error`] adds expected values and suggestions to errors.
 
 mod zh;
 mod clap_translations;
+mod groups;
+pub(super) mod usage_error;
 mod table;
 
 use std::ffi::OsString;
@@ -13,6 +18,8 @@ use std::ffi::OsString;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+
+pub(super) use groups::grouped;
 
 /// What is told in Chinese to someone whose command line clap did not take; `command` is that of the program.
 pub(super) fn answer(command: Command, words: &[OsString], answer: &clap::Error) -> String {
@@ -23,7 +30,8 @@ pub(super) fn answer(command: Command, words: &[OsString], answer: &clap::Error)
     if !is_help(answer.kind()) {
         return clap_translations::error(answer);
     }
-    let again = in_chinese(command, "").try_get_matches_from(words).err();
+    let again = groups::grouped(in_chinese(command, ""), true);
+    let again = again.try_get_matches_from(words).err();
     let again = again.filter(|again| is_help(again.kind()));
     clap_translations::replaced(&again.as_ref().unwrap_or(answer).render().to_string())
 }
@@ -215,11 +223,14 @@ mod tests {
     fn errors_are_told_in_chinese() {
         let cases = [
             ("tianyuan --treads 1", "错误: 没有参数“--treads”\n\n  提示: 相近的有 --threads\n"),
-            ("tianyuan mach", "错误: 没有子命令“mach”\n\n  提示: 相近的有 man, match"),
-            ("tianyuan --level 11", "错误: “11”不能作“--level <LEVEL>”的值: "),
+            ("tianyuan mach", "错误: 没有子命令“mach”\n\n  提示: 相近的有 match"),
+            (
+                "tianyuan --level 11",
+                "错误: --level <LEVEL> 的值“11”无效：应为 1 至 10，或 25k 至 5d",
+            ),
             (
                 "tianyuan --protocol x",
-                "错误: “x”不能作“--protocol <PROTOCOL>”的值\n  [可取: auto, wtp, gtp]",
+                "错误: --protocol <PROTOCOL> 的值“x”无效\n  [可选值: auto, wtp, gtp]",
             ),
             ("tianyuan --level", "错误: “--level <LEVEL>”要有一个值"),
             ("tianyuan check", "错误: 缺少参数: <FILE>..."),

@@ -29,19 +29,19 @@ use crate::stdio::Closed;
 /// The options of `tianyuan net`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct NetArguments {
-    /// The net file, ours or KataGo's
+    /// Net file, native or KataGo
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Time for each measurement of a board size; large nets take longer
+    /// Duration of each measurement
     #[arg(long, default_value_t = 0.5, value_parser = seconds)]
     seconds: f64,
-    /// Write a prepared file of a net of KataGo's, which the engine loads at once, and measure nothing
+    /// Write a prepared file of a KataGo net for fast loading
     #[arg(short, long, value_name = "PREPARED")]
     output: Option<PathBuf>,
-    /// The board sizes that it is prepared for, in lines
+    /// Board sizes of the prepared file
     #[arg(long, value_delimiter = ',', default_value = "9,13,19", value_parser = board_size, requires = "output")]
     sizes: Vec<BoardSize>,
-    /// The numbers with which nets of KataGo's are computed; auto takes the fastest that are exact enough
+    /// Number type for KataGo nets; auto selects the fastest accurate type
     #[arg(long, value_name = "TYPE", value_enum, default_value_t)]
     net_precision: PrecisionChoice,
     #[command(flatten)]
@@ -89,5 +89,5 @@ impl NetArguments {
 
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.01..=600.0).contains(seconds));
-    seconds.ok_or_else(|| String::from("it must be from 0.01 s to ten minutes"))
+    seconds.ok_or_else(|| String::from("expected 0.01 to 600 s"))
 }

@@ -9,10 +9,10 @@ use std::thread::available_parallelism;
 /// What the command line says of the charset of files.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct CharsetOptions {
-    /// The charset of SGF that is read, whatever the file says
+    /// Charset of SGF input, overriding the file's declaration
     #[arg(long, value_name = "NAME")]
     encoding: Option<FileCharset>,
-    /// The charset of SGF that is read where the file declares none [default: by its bytes]
+    /// Charset of SGF input without a declaration [default: detected]
     #[arg(long, value_name = "NAME")]
     default_encoding: Option<FileCharset>,
 }
@@ -27,7 +27,7 @@ impl CharsetOptions {
 /// How many threads work on files of records.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct ThreadsOption {
-    /// The number of threads [default: that of the processor's cores]
+    /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }

@@ -24,20 +24,19 @@ use crate::sanitize::printable_json;
 /// The command line of `tianyuan check`.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
-    /// Files, folders with all that is in them, or - for the standard input
+    /// Files or folders; - reads standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Print a line of JSON for each file
+    /// Print a line of JSON per file
     #[arg(long)]
     json: bool,
-    /// Take warnings for errors: a file that has nothing else is not valid, and the status is 1
+    /// Treat warnings as errors (exit status 1)
     #[arg(long)]
     strict: bool,
-    /// Mend SGF where it can be mended without loss, and tell each thing that was; the files are written
-    /// anew, in FF[4] and UTF-8
+    /// Fix SGF files without loss and rewrite them as FF[4] in UTF-8
     #[arg(long, conflicts_with = "json")]
     fix: bool,
-    /// Print how often each thing was found, and nothing of each file
+    /// Print only the number of diagnostics per rule
     #[arg(long, conflicts_with_all = ["json", "fix"])]
     summary: bool,
     #[command(flatten)]

@@ -26,35 +26,33 @@ use crate::records::storage::Storage;
 #[derive(Debug, Args)]
 #[command(override_usage = "tianyuan convert [OPTIONS] <IN>... <OUT>")]
 pub struct ConvertArguments {
-    /// What to read (files, folders with all that is in them, or - for the standard input), and last where to
-    /// write: a file, a folder, or - for the standard output
+    /// Input files or folders (- for standard input), then the output (- for standard output)
     #[arg(required = true, num_args = 2.., value_names = ["IN", "OUT"])]
     files: Vec<PathBuf>,
-    /// The format to write: wei7 (3.0), wei7-2.2 or sgf [default: by the name of OUT]
+    /// Output format: wei7 (3.0), wei7-2.2 or sgf [default: by file extension]
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
-    /// The charset of SGF that is written: utf-8 or gb18030 [default: utf-8]
+    /// Charset of SGF output: utf-8 or gb18030 [default: utf-8]
     #[arg(long, value_name = "NAME", value_parser = charset)]
     charset: Option<Charset>,
     #[command(flatten)]
     charset_options: CharsetOptions,
-    /// Where what wei7 has no field for goes: into comments, from which it comes back when the record
-    /// is converted to SGF in the same way
+    /// Preserve data that wei7 cannot represent in comments, for conversion back to SGF
     #[arg(long, value_enum, value_name = "PLACE")]
     keep: Option<Keep>,
-    /// What becomes of circles and the like in wei7: signs that stand for them (@ # $ & *)
+    /// Convert circles and other marks to wei7 labels (@ # $ & *)
     #[arg(long, value_enum, value_name = "HOW")]
     marks: Option<Marks>,
-    /// Where stones are set up in the middle of a game, which wei7 cannot say, begin a record there
+    /// Start a new wei7 record at setup stones in mid-game
     #[arg(long)]
     rebase: bool,
-    /// Write each game of a collection to a file of its own, in a folder
+    /// Write each game of a collection to its own file
     #[arg(long)]
     split: bool,
-    /// End with status 1 where anything is lost
+    /// Exit with status 1 if data is lost
     #[arg(long)]
     strict: bool,
-    /// Tell each thing that is lost or unusual of each file [default of one file; of many, how often each]
+    /// Print every diagnostic of every file [default for one file]
     #[arg(long, short)]
     verbose: bool,
     #[command(flatten)]
@@ -66,16 +64,16 @@ pub struct ConvertArguments {
 /// What is kept of that for which a format has no field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Keep {
-    /// What belongs to the game, in the comment at the root
+    /// Game-level data, in the root comment
     Comment,
-    /// Everything, also what belongs to a node, in its own comment
+    /// All data, node-level data in the comment of its node
     All,
 }
 
 /// The ways to write marks that are no characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Marks {
-    /// Signs
+    /// Labels
     Map,
 }
 

@@ -23,13 +23,13 @@ use crate::records::storage::Storage;
 pub struct ShowArguments {
     /// The file, or - for the standard input
     file: PathBuf,
-    /// The record, counted from 1, of a file that has several
+    /// Number of the game in a collection, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     game: usize,
-    /// The position after so many moves of the main line [default: all]
+    /// Number of main-line moves to play [default: all]
     #[arg(long = "move", value_name = "N", conflicts_with = "node")]
     moves: Option<u32>,
-    /// The position at a node: 12.2.3 is 12 nodes down, there the 2nd variation, then 3 down
+    /// Path to a node: 12.2.3 is 12 down, 2nd variation, 3 down
     #[arg(long, value_name = "PATH")]
     node: Option<Path>,
     #[command(flatten)]

@@ -16,7 +16,7 @@ pub struct EngineId(u8);
 
 /// A text that is not the letter of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("it must be the letter of an engine: A, B and so on")]
+#[error("expected the letter of an engine: A, B, ...")]
 pub struct SideError;
 
 impl EngineId {

@@ -82,10 +82,10 @@ fn a_full_disk_is_told() {
 #[test]
 fn a_game_that_cannot_begin_is_refused() {
     let cases: [(&[&str], &str); 4] = [
-        (&["--handicap", "1"], "tianyuan play: --handicap: it must be from 2 to 180\n"),
-        (&["--size", "26"], "a board has 2 to 25 lines"),
-        (&["--komi", "7.3"], "it must be a multiple of 0.5 within 1000"),
-        (&["--rules", "klingon"], "no rules are called 'klingon'"),
+        (&["--handicap", "1"], "tianyuan play: --handicap: expected an integer from 2 to 180\n"),
+        (&["--size", "26"], "expected a board size from 2 to 25"),
+        (&["--komi", "7.3"], "expected a multiple of 0.5 from -1000 to 1000"),
+        (&["--rules", "klingon"], "unknown rules 'klingon'"),
     ];
     for (options, due) in cases {
         let said = game_in(Path::new("."), "en", options, "");

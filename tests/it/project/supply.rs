@@ -16,8 +16,9 @@ fn printed(arguments: &[&str]) -> String {
 /// The names of the jobs, by the help.
 fn jobs() -> Vec<String> {
     let help = printed(&["--help"]);
-    let (_, commands) = help.split_once("Commands:\n").expect("a list of commands");
-    let lines = commands.lines().take_while(|line| line.starts_with("  "));
+    let (_, commands) = help.split_once("Play and analyse:\n").expect("a list of commands");
+    let (commands, _) = commands.split_once("Options:\n").expect("options");
+    let lines = commands.lines().filter(|line| line.starts_with("  "));
     let names = lines.map(|line| line.split_whitespace().next().unwrap_or_default().to_owned());
     names.filter(|name| name != "help").collect()
 }

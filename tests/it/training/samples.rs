@@ -79,7 +79,9 @@ fn positions_are_drawn_and_the_same_ones_every_time() {
 
 #[test]
 fn what_cannot_be_done_is_an_error() {
-    assert!(features("komi", "", "--komi 6.3").is_err_and(|error| error.contains("half points")));
+    assert!(
+        features("komi", "", "--komi 6.3").is_err_and(|error| error.contains("multiple of 0.5"))
+    );
     assert!(features("size", "", "--size 26").is_err());
     let fails = features("folder/that/is/none", "", "");
     assert!(fails.is_err_and(|error| error.contains("folder/that/is/none: ")));
