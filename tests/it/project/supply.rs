@@ -1,19 +1,18 @@
-//! What comes with the program: completions and a manual made from its arguments, and a reason for
-//! each package that it uses.
+//! Generated completions and man pages, and the table of dependencies.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::process::{program_in, run};
 
-/// What the program prints.
+/// Returns the program's output.
 fn printed(arguments: &[&str]) -> String {
     let said = run(&mut program_in(Path::new("."), arguments), b"");
     assert!(said.status == 0 && said.errors.is_empty(), "{arguments:?}");
     said.text().into()
 }
 
-/// The names of the jobs, by the help.
+/// Returns the names of the subcommands in the help.
 fn jobs() -> Vec<String> {
     let help = printed(&["--help"]);
     let (_, commands) = help.split_once("Play and analyse:\n").expect("a list of commands");
@@ -24,14 +23,14 @@ fn jobs() -> Vec<String> {
 }
 
 #[test]
-fn completions_and_manual_know_every_job() {
+fn completions_and_man_page_cover_every_subcommand() {
     let jobs = jobs();
     assert!(jobs.len() > 8, "{jobs:?}");
     let manual = printed(&["man"]);
     let scripts = ["bash", "zsh", "fish", "powershell", "elvish"]
         .map(|shell| printed(&["completions", shell]));
     for job in jobs {
-        // A minus is written with a backslash.
+        // roff escapes hyphens.
         let title = format!(".TH tianyuan-{job} ");
         assert!(manual.contains(&title), "no page has the title {title}");
         assert!(scripts.iter().all(|script| script.contains(&job)), "{job}");
@@ -41,25 +40,33 @@ fn completions_and_manual_know_every_job() {
     );
 }
 
-#[test]
-fn each_package_has_a_reason() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("readable");
-    let contributing = fs::read_to_string(root.join("CONTRIBUTING.md")).expect("readable");
+/// Returns the packages that a manifest lists as dependencies.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(manifest));
     let mut is_list = false;
     let mut packages = Vec::new();
-    for line in manifest.lines() {
+    for line in text.expect("a manifest").lines() {
         if line.starts_with('[') {
             is_list = line.ends_with("dependencies]");
         } else if let (true, Some((name, _))) =
             (is_list && !line.starts_with('#'), line.split_once([' ', '.']))
         {
-            packages.push(name);
+            packages.push(name.to_owned());
         }
     }
-    assert!(packages.len() > 15, "{packages:?}");
+    packages
+}
+
+#[test]
+fn dependencies_page_lists_every_package() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/dev/dependencies.md")).expect("a page");
+    let crates = ["go", "nn", "search", "records"].map(|name| format!("crates/{name}/Cargo.toml"));
+    let manifests = crates.iter().map(String::as_str).chain(["Cargo.toml"]);
+    let packages: Vec<String> = manifests.flat_map(dependencies).collect();
+    assert!(packages.len() > 25, "{packages:?}");
     for package in packages.into_iter().filter(|name| !name.starts_with("tianyuan")) {
         let row = format!("| `{package}` | ");
-        assert!(contributing.contains(&row), "CONTRIBUTING.md has no reason for {package}");
+        assert!(page.contains(&row), "dependencies.md has no row for {package}");
     }
 }
