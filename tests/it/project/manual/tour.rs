@@ -1,17 +1,22 @@
-//! Whether the tour of CONTRIBUTING names files that exist.
+//! Checks that the architecture page names existing modules and lines, and all folders of the program.
 
 use std::fs;
 use std::path::Path;
 
 use super::page::{Page, ROOT};
 
-/// The names in the tour that are neither below the folder that their row names first nor paths.
-fn unknown_files(page: &Page) -> Vec<String> {
-    let tour = page.section("Where things are").expect("there is a tour");
-    let rows =
-        tour.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| to change"));
+const PAGE: &str = "docs/dev/architecture.md";
+const MODULES: &str = "Modules of the crates";
+
+/// Returns the section of the architecture page with a heading.
+fn section(heading: &str) -> String {
+    Page::read(PAGE).section(heading).expect("a section")
+}
+
+/// Returns the modules in a section that are neither paths nor in the folder at the start of their row.
+fn unknown_modules(section: &str) -> Vec<String> {
     let mut unknown = Vec::new();
-    for row in rows {
+    for row in section.lines().filter(|line| line.starts_with("| `")) {
         let spans = Page::of("row", row).spans();
         let folder = spans.first().filter(|first| first.ends_with('/'));
         let names = spans.iter().filter(|span| !span.contains(['/', '.']));
@@ -21,32 +26,32 @@ fn unknown_files(page: &Page) -> Vec<String> {
     unknown
 }
 
-/// Whether a folder has a file or a folder of a module.
+/// Returns `true` if a folder contains the file or folder of a module.
 fn has_module(folder: &str, name: &str) -> bool {
     let folder = Path::new(ROOT).join(folder);
     folder.join(name).is_dir() || folder.join(format!("{name}.rs")).is_file()
 }
 
 #[test]
-fn the_tour_names_files_that_exist() {
-    assert_eq!(unknown_files(&Page::read("CONTRIBUTING.md")), [""; 0]);
+fn architecture_page_names_existing_modules() {
+    let modules = section(MODULES);
+    assert!(modules.lines().filter(|line| line.starts_with("| `")).count() >= 4, "{modules}");
+    assert_eq!(unknown_modules(&modules), [""; 0]);
 }
 
 #[test]
-fn the_tour_knows_every_folder() {
-    let tour = Page::read("CONTRIBUTING.md").section("Where things are").expect("there is a tour");
+fn architecture_page_lists_every_folder_of_the_program() {
+    let spans = Page::of("section", &section("The program")).spans();
     let folders = fs::read_dir(Path::new(ROOT).join("src")).expect("readable").flatten();
     let folders = folders.filter(|entry| entry.path().is_dir()).map(|entry| entry.file_name());
-    let missing =
-        folders.filter(|name| !tour.contains(&format!("`src/{}/", name.to_string_lossy())));
-    let missing: Vec<_> = missing.collect();
-    assert!(missing.is_empty(), "the tour has no row for {missing:?}");
+    let names = folders.map(|name| format!("{}/", name.to_string_lossy()));
+    let missing: Vec<String> = names.filter(|name| !spans.contains(name)).collect();
+    assert_eq!(missing, [""; 0]);
 }
 
 #[test]
 fn architecture_page_names_existing_lines() {
-    let page = Page::read("docs/dev/architecture.md");
-    let section = page.section("Where to start").expect("a section");
+    let section = section("Where to start");
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| ")).skip(2).collect();
     assert_eq!(rows.len(), 6, "{rows:?}");
     for row in rows {
@@ -58,11 +63,29 @@ fn architecture_page_names_existing_lines() {
 }
 
 #[test]
-fn unknown_files_are_found() {
-    let rows = "| a rule | `crates/go/src/`: `board`, `none` |\n| two | `src/lib.rs`, `crates/search/src/`, `tree` |\n";
-    let page =
-        Page::of("page.md", &format!("# P\n\n## Where things are\n\n{rows}\n## Next\n\n| `x` |\n"));
-    let found = unknown_files(&page);
+fn unknown_modules_are_found() {
+    let rows = "| folder | x |\n| `crates/go/src/` | `board`, `none` |\n| `src/lib.rs`, `crates/search/src/` | `tree` |\n";
+    let found = unknown_modules(rows);
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(found[0].starts_with("none in ") && found[1].starts_with("tree in "), "{found:?}");
+}
+
+/// The most terms of the glossary.
+const TERMS: usize = 60;
+
+#[test]
+fn glossary_is_short_and_defines_terms_once() {
+    let glossary = Page::read("docs/dev/glossary.md").text;
+    let rows = glossary.lines().filter(|line| line.starts_with("| "));
+    let rows = rows.filter(|line| !line.starts_with("| ---") && !line.starts_with("| term |"));
+    let mut terms: Vec<&str> = rows.filter_map(|row| row.split(" | ").next()).collect();
+    assert!((20..=TERMS).contains(&terms.len()), "{} terms", terms.len());
+    terms.sort_unstable();
+    terms.dedup_by(|a, b| a == b && panic!("{a} is defined twice"));
+}
+
+#[test]
+fn contributing_page_is_short() {
+    let bytes = Page::read("CONTRIBUTING.md").text.len();
+    assert!(bytes <= 4096, "{bytes} bytes");
 }
