@@ -1,4 +1,4 @@
-//! Tells tests whether they are built optimised (`cfg(optimised)`): some are too slow otherwise, and left out.
+//! Sets `cfg(optimised)` in optimised builds; some tests are too slow without optimisation and are ignored.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,79 +1,79 @@
-# The commands of CONTRIBUTING.md by name. `just` lists them; each line can be typed without just as well.
+# Short names for the commands of docs/dev/testing.md. `just` lists them; just itself is optional.
 
 # list the commands
 default:
     @just --list
 
-# what can be tested without optimising
+# unoptimised tests
 test *ARGUMENTS:
     cargo test {{ARGUMENTS}}
 
-# everything that must hold
+# all tests, optimised
 checked *ARGUMENTS:
     cargo test --profile checked {{ARGUMENTS}}
 
-# what the continuous integration runs
+# the CI
 ci:
     bash .ci/run
 
-# format, lints and documentation, without the tests
+# formatting, lints and documentation
 lint:
     cargo fmt --check
     cargo clippy --all-targets -- -D warnings
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
 
-# write the engine's answers into transcripts, README and manual; read the difference before a commit
+# update the outputs in transcripts, README and manual; review the diff before a commit
 bless:
     TIANYUAN_BLESS=1 cargo test --profile checked --test it -- transcripts manual
 
-# the signature, with the line for the commit
+# bench signature and the line for the commit message
 signature:
     cargo run --release -q -- bench
 
-# playouts a second on this machine
+# playouts/s on this machine
 speed *ARGUMENTS:
     cargo run --release -q -- speed {{ARGUMENTS}}
 
-# a criterion bench: board, playout, search, model, net, protocol or record
+# a criterion benchmark: board, playout, search, model, net, protocol or record
 bench NAME='board':
     cargo bench --bench {{NAME}}
 
-# whether a change made the player stronger: NEW and OLD are command lines
+# strength test; NEW and OLD are command lines
 strength NEW OLD SIZE='9':
     cargo run --release -q -- match --sprt 0 20 --size {{SIZE}} --random-opening 4 --engine '{{NEW}}' --engine '{{OLD}}'
 
-# real clients drive the engine
+# tests with real clients
 clients *CLIENTS:
     bash .ci/clients {{CLIENTS}}
 
-# nets and moves on ARM, in an emulator
+# nets and moves on emulated ARM processors
 arm *PROCESSORS:
     bash .ci/arm {{PROCESSORS}}
 
-# whether a game is ever lost on time
+# losses on time in blitz games
 blitz GAMES='':
     bash .ci/blitz {{GAMES}}
 
-# whether anything grows or breaks in the long run
+# leaks in long runs
 soak *ARGUMENTS:
     bash .ci/soak {{ARGUMENTS}}
 
-# coverage-guided fuzzing of readers and sessions
+# coverage-guided fuzzing of parsers and sessions
 fuzz *ARGUMENTS:
     nice bash .ci/fuzz {{ARGUMENTS}}
 
-# licences, bans and advisories of the packages
+# licences, bans and advisories of dependencies
 deny:
     cargo deny check
 
-# the oldest compiler that is supported
+# minimum Rust version
 msrv:
     cargo +1.89 check --all-targets
 
-# the tree of the search in every order that its threads may meet in
+# model checking of the search tree with loom
 loom:
     RUSTFLAGS="--cfg loom" cargo test --profile checked --target-dir target/loom -p tianyuan-search --lib tree
 
-# the tree of the search under Miri
+# search tree under Miri
 miri:
     cargo +nightly miri test -p tianyuan-search --lib tree

@@ -1,6 +1,6 @@
-//! How fast are the board and the game? `cargo bench --bench board`
+//! Benchmarks of the board and the game: `cargo bench --bench board`
 //!
-//! Positions come from random games of a fixed seed, at a third, two thirds and the end of them.
+//! The positions are a third, two thirds and the end of random games with a fixed seed.
 
 use std::hint::black_box;
 
@@ -18,7 +18,7 @@ fn size(lines: usize) -> BoardSize {
     BoardSize::new(lines).expect("a size")
 }
 
-/// The moves of a random game, as many as the board has points.
+/// Returns the moves of a random game, one per point of the board.
 fn random_game(size: BoardSize) -> Vec<(Color, Move)> {
     let mut rng = StdRng::seed_from_u64(361);
     let mut game = Game::new(size, Rules::CHINESE);
@@ -31,7 +31,7 @@ fn random_game(size: BoardSize) -> Vec<(Color, Move)> {
     (0..size.area()).map(next).collect()
 }
 
-/// The positions after a third, two thirds and all of the game.
+/// Returns the positions after a third, two thirds and all of a game.
 fn positions<const W: usize>(size: BoardSize) -> Vec<Board<W>> {
     let moves = random_game(size);
     let after = |count: usize| {

@@ -1,14 +1,14 @@
-//! How long does it take to score all moves of a position?
+//! Benchmark of the move model: scoring all moves of a position.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use tianyuan::go::{Board, BoardSize, Color, Point, with_words};
 use tianyuan::nn::move_model::Model;
 use tianyuan::search::{Heavy, PlayoutParams, Policy, Rng};
 
-/// Moves that are played before, in parts of the board.
+/// Number of moves played, as fractions of the board.
 const FILLED: [(usize, &str); 3] = [(8, "an eighth full"), (3, "a third full"), (2, "half full")];
 
-/// A position that a playout comes to, with its last two moves.
+/// Returns a position of a playout and its last two moves.
 fn position<const W: usize>(size: BoardSize, moves: usize) -> (Board<W>, [Option<Point>; 2]) {
     let mut board = Board::<W>::new(size);
     let (mut rng, params) = (Rng::new(1), PlayoutParams::default());

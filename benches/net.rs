@@ -1,4 +1,4 @@
-//! How long does a net take for a position, and how long are its inputs in the making?
+//! Benchmarks of net evaluations and net inputs.
 
 #[path = "../tests/it/support/random_katago_net.rs"]
 mod random_katago_net;
@@ -15,7 +15,7 @@ use tianyuan::nn::katago::{self, KernelSet, test_positions};
 use tianyuan::nn::{Backend, Features, NonSpatialFeatures, NumberType, Planes};
 use tianyuan::search::{Heavy, PlayoutParams, Policy, Rng};
 
-/// Six blocks of 64 channels, with all instructions that this processor has.
+/// Six blocks of 64 channels, on all available backends.
 fn evaluations(criterion: &mut Criterion) {
     let mut rng = StdRng::seed_from_u64(1);
     for (kind, name) in
@@ -35,8 +35,8 @@ fn evaluations(criterion: &mut Criterion) {
     }
 }
 
-/// Nets of KataGo's kind with all backends that this processor has: the shape of its smallest net, and a
-/// transformer of as many channels.
+/// KataGo nets on all available backends: the shape of the smallest net, and a transformer with the same number of
+/// channels.
 fn katago_evaluations(criterion: &mut Criterion) {
     use RandomBlock::{Attention, FeedForward, Ordinary, Pooling};
     let attention = || Attention { is_rotation_learnt: Some(true) };
@@ -74,7 +74,7 @@ fn katago_evaluations(criterion: &mut Criterion) {
     }
 }
 
-/// The planes of a position a third of whose points have been played on at random.
+/// Input planes of a position after random moves on a third of the points.
 fn inputs(criterion: &mut Criterion) {
     let beside = NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
     for lines in [9, 13, 19] {

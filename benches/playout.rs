@@ -1,4 +1,4 @@
-//! How long does a playout from the empty board take, by policy and size?
+//! Benchmark of playouts from the empty board, by policy and size.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tianyuan::go::{Board, BoardSize, Color, with_words};

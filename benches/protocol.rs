@@ -1,7 +1,7 @@
-//! How many commands a second does a session answer? `cargo bench --bench protocol`
+//! Benchmark of commands per second in a session: `cargo bench --bench protocol`
 //!
-//! Moves are played and taken back on a board with stones on every fourth point, through pipes of
-//! the operating system: sent ahead, as scripts do, and one by one, as game servers do.
+//! Plays and undoes moves on a board with stones on every fourth point, through operating system pipes: pipelined, as
+//! scripts do, and one by one, as game servers do.
 
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::thread::{self, JoinHandle};
@@ -12,7 +12,7 @@ use tianyuan::go::diagram::COLUMN_LETTERS;
 use tianyuan::go::{BoardSize, Rules};
 use tianyuan::session::{self, ProtocolChoice};
 
-/// A client and a session in GTP, on a thread of its own.
+/// A client and a GTP session on a separate thread.
 struct Talk {
     commands: PipeWriter,
     responses: BufReader<PipeReader>,
@@ -32,7 +32,7 @@ impl Talk {
     }
 
     /// Sends all commands, then reads their responses, which must be successes without a value.
-    /// Nobody waits for ever: the session takes commands in while its responses are not yet read.
+    /// This cannot deadlock: the session reads commands even if its responses are not yet read.
     fn ask(&mut self, commands: &[String]) {
         self.commands.write_all(commands.concat().as_bytes()).expect("the session reads");
         let mut response = String::new();
@@ -51,7 +51,7 @@ impl Talk {
     }
 }
 
-/// Stones of both colours on every fourth point, and plays and undos on the other points.
+/// Returns stones of both colours on every fourth point, and plays and undos on the other points.
 fn commands(lines: usize) -> (Vec<String>, Vec<String>) {
     let (mut stones, mut turns) = (vec![format!("boardsize {lines}\n")], Vec::new());
     for place in 0..lines * lines {

@@ -1,7 +1,7 @@
-//! How fast are game records read? `cargo bench --bench record`
+//! Benchmarks of record parsers: `cargo bench --bench record`
 //!
-//! Main lines of random games of 250 moves on 19x19, one file each and as one long collection: read
-//! alone in bytes a second, and read and played through in records a second.
+//! Random games of 250 moves on 19x19, as single files and as one collection: parsing in bytes/s, and parsing with
+//! replay in records/s.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::rngs::StdRng;
@@ -14,7 +14,7 @@ use tianyuan::records::record::{Event, Position, Record, Size};
 const RECORDS: usize = 100;
 const MOVES: usize = 250;
 
-/// A game of stones on random empty points.
+/// Returns a game of moves on random empty points.
 fn record(rng: &mut StdRng) -> Record {
     let size = Size::STANDARD;
     let mut record = Record::new(size);

@@ -1,4 +1,4 @@
-//! How long does a search of a thousand playouts take, by size and threads?
+//! Benchmark of searches with 1000 playouts, by size and threads.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tianyuan::go::{BoardSize, Color, Game, Rules};

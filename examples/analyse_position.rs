@@ -11,7 +11,7 @@ use tianyuan::protocol::{GTP, vertex};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let size = BoardSize::new(9).ok_or("a board has 2 to 25 lines")?;
-    // The nets that are built in guide the search; without `nets` it searches by playouts alone.
+    // The built-in nets guide the search; without `nets` it uses playouts.
     let settings =
         Settings { seed: Some(1), nets: Nets::embedded().clone(), ..Settings::default() };
     let mut engine = Engine::new(settings, size, Rules::CHINESE);

@@ -1,4 +1,4 @@
-//! Measures how many leaves the ranks of an MPI job evaluate a second, with evaluations that only take time.
+//! Measures the leaf evaluations per second of an MPI job, with dummy evaluations.
 //!
 //! `cargo build --release --features mpi --example cluster_speed`
 //!
@@ -16,16 +16,16 @@ use tianyuan::nn::katago::Inputs;
 use tianyuan::nn::{AnyInputs, PostprocessOptions, Symmetry};
 use tianyuan::search::{Leaf, LeafAnswer, LeafEvaluator, Search};
 
-/// The time of an evaluation.
+/// Duration of a dummy evaluation.
 const EVALUATION: Duration = Duration::from_millis(5);
 
-/// How long it is measured.
+/// Duration of the measurement.
 const MEASURED: Duration = Duration::from_secs(10);
 
-/// The bytes that rank 0 has sent and received.
+/// Bytes sent and received by rank 0.
 static BYTES: AtomicU64 = AtomicU64::new(0);
 
-/// A link whose bytes are counted.
+/// A link that counts its bytes.
 struct Counted<L>(L);
 
 impl<L: Link> Link for Counted<L> {
@@ -53,7 +53,7 @@ impl<L: Link> Link for Counted<L> {
     }
 }
 
-/// Evaluations that take their time and know nothing.
+/// Dummy evaluations that sleep.
 struct Sleep;
 
 impl LeafHandler for Sleep {
@@ -76,7 +76,7 @@ fn slept(leaf: &Leaf) -> LeafAnswer {
     }
 }
 
-/// A position of sixty moves on 19x19.
+/// Returns a leaf after about 60 moves on 19x19.
 fn leaf() -> Leaf {
     let mut game = Game::new(BoardSize::STANDARD, Rules::CHINESE);
     for point in game.size().points().step_by(6) {
@@ -97,7 +97,7 @@ fn main() -> Result<(), String> {
     let search = Search::new(1, 16, 1);
     let work = Work { service: Arc::new(Sleep), threads: 1, search };
     let leader = match start(|| MpiLink::join().map(Counted), work)? {
-        Role::Alone => return Err("start it with mpirun and two ranks or more".into()),
+        Role::Alone => return Err("run it with mpirun and at least two ranks".into()),
         Role::Follower(thread) => return thread.join().map_err(|_| "a rank failed".into()),
         Role::Leader(leader) => leader,
     };

@@ -1,5 +1,4 @@
-//! Converts a game record from the standard input to another format on the standard output, and
-//! reports on the standard error what that format cannot say.
+//! Converts a game record from stdin to another format on stdout, and reports unsupported data on stderr.
 //!
 //! `cargo run --example convert_record -- wei7 < game.sgf > game.wei7`
 

@@ -1,4 +1,4 @@
-//! Counts the sequences of legal moves on a board, to compare the rules with another program's.
+//! Counts legal move sequences on a board (perft), to compare rules implementations.
 //!
 //! `cargo run --release --example perft -- 9 4`
 

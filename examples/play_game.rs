@@ -1,6 +1,6 @@
-//! Two players of different strength play a game of 9x9; the board and the result are printed.
+//! Plays a 9x9 game between two levels and prints the moves and the result.
 //!
-//! `cargo run --release --example play_game -- 7` draws the game of seed 7.
+//! `cargo run --release --example play_game -- 7` plays the game of seed 7.
 
 use std::error::Error;
 
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size = BoardSize::new(9).ok_or("a board has 2 to 25 lines")?;
     let level = |level| Level::new(level).expect("levels are 1 to 10");
 
-    // One engine holds the game; its level changes with the colour to play.
+    // One engine plays both colours; its level changes with the side to move.
     let settings = Settings { playouts: Some(200), seed: Some(seed), ..Settings::default() };
     let mut engine = Engine::new(settings, size, Rules::CHINESE);
     let levels = [level(1), level(4)];

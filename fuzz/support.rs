@@ -1,5 +1,5 @@
-//! What the tests have for inputs of all kinds.
-#![allow(dead_code)] // each target uses a part
+//! Test support for all fuzz targets.
+#![allow(dead_code)] // each target uses some of it
 
 #[path = "../tests/it/support/answered.rs"]
 pub mod answered;

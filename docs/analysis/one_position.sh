@@ -1,14 +1,14 @@
 #!/bin/sh
-# The best moves of one position. It needs jq.
+# Prints the best moves of a position. Requires jq.
 #
 #     sh one_position.sh SIZE MOVE…
 #
-# Black and White move in turn: sh one_position.sh 9 E5 C3 shows Black's choices after two moves.
+# Black and White alternate: `sh one_position.sh 9 E5 C3` prints Black's best moves after two moves.
 set -eu
 size=$1
 shift
 
-# "to_entries" numbers the moves, so that each gets its colour.
+# "to_entries" numbers the moves, which determines their colours.
 jq -nc --argjson size "$size" '{
     id: "position",
     rules: "chinese",
@@ -18,7 +18,7 @@ jq -nc --argjson size "$size" '{
     maxVisits: 500,
     overrideSettings: {reportAnalysisWinratesAs: "SIDETOMOVE"}
 }' --args "$@" | tianyuan analysis 2>/dev/null | jq -r '
-    if .error then "wrong: \(.error)" else
+    if .error then "error: \(.error)" else
         "\(.rootInfo.currentPlayer) to move, lead \(.rootInfo.scoreLead)",
         (.moveInfos[:5][] | "\(.move)\t\(.visits) visits\t\(.winrate * 1000 | round / 10) %\t\(.pv[:6] | join(" "))")
     end'

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""The win rates of a game as a graph.
+"""Plots the win rate of a game.
 
     python3 winrate_graph.py game.sgf [game.svg]
 
-Each position of the main line is analysed by tianyuan, which has to be in the PATH. The graph is
-printed as text; with a second name it is written as an SVG picture too. Python's standard library is
-all that it needs.
+Analyses each position of the main line with tianyuan, which must be in the PATH. Prints the graph as text
+and, with a second argument, writes it as SVG. Requires only Python's standard library.
 """
 
 import json
@@ -19,8 +18,8 @@ COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
 def main_line(text):
-    """The size, the komi, stones that are set up first, and the moves of a record."""
-    # The main line ends where the first parenthesis is closed.
+    """Returns the size, komi, setup stones and moves of a record."""
+    # The main line ends at the first closing parenthesis.
     text = re.sub(r"\\.", "", text, flags=re.DOTALL)
     texts = r"\[[^\]]*\]"
     end = next((it.start() for it in re.finditer(rf"{texts}|\)", text) if it[0] == ")"), len(text))
@@ -40,7 +39,7 @@ def main_line(text):
 
 
 def win_rates(size, komi, stones, moves):
-    """Black's win rate in each position."""
+    """Returns Black's win rate in each position."""
     query = {
         "id": "game",
         "rules": "chinese",
@@ -59,13 +58,13 @@ def win_rates(size, komi, stones, moves):
         if "error" in answer:
             sys.exit(answer["error"])
         if "warning" not in answer:
-            # Answers come in any order.
+            # Responses arrive in any order.
             rates[answer["turnNumber"]] = answer["rootInfo"]["winrate"]
     return [rates[turn] for turn in range(len(moves) + 1)]
 
 
 def as_text(rates, moves):
-    """A line for each position."""
+    """Prints a line for each position."""
     names = ["start", *(f"{color} {point}" for color, point in moves)]
     for number, (name, rate) in enumerate(zip(names, rates)):
         print(f"{number:3} {name:7} {rate:6.1%} {'#' * round(50 * rate)}")

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""The moves of many games that lost most points.
+"""Prints the moves of many games that lost the most points.
 
     python3 worst_moves.py FOLDER [NUMBER]
 
-All records (*.sgf) of the folder go to one tianyuan, which has to be in the PATH, at once: it searches
-as many positions at a time as there are cores. The file winrate_graph.py, which reads records, must be
-beside this one.
+Sends all records (*.sgf) in the folder to one tianyuan process, which must be in the PATH; it analyses one
+position per core in parallel. Requires winrate_graph.py in the same folder.
 """
 
 import json
@@ -19,13 +18,13 @@ VISITS = 100
 
 
 def queries(folder):
-    """A query for each game, by its id, which is the path."""
+    """Returns a query for each game, by id, which is the path."""
     found = {}
     for path in sorted(Path(folder).glob("**/*.sgf")):
         try:
             size, komi, stones, moves = main_line(path.read_text(encoding="utf-8", errors="replace"))
         except ValueError as error:
-            print(f"{path} is left out: {error}", file=sys.stderr)
+            print(f"skipped {path}: {error}", file=sys.stderr)
             continue
         found[str(path)] = {
             "id": str(path),
@@ -42,7 +41,7 @@ def queries(folder):
 
 
 def analysed(games):
-    """The answers by game and turn."""
+    """Returns the responses by game and turn."""
     text = "".join(json.dumps(query) + "\n" for query in games.values())
     run = subprocess.run(ENGINE, input=text, stdout=subprocess.PIPE, text=True, check=True)
     answers = {name: {} for name in games}
@@ -50,18 +49,18 @@ def analysed(games):
         if "turnNumber" in answer:
             answers[answer["id"]][answer["turnNumber"]] = answer
         else:
-            # A warning, or an error: that game has no answers.
+            # A warning, or an error without responses for this game.
             print(answer.get("id"), answer.get("error") or answer.get("warning"), file=sys.stderr)
     return answers
 
 
 def losses(moves, answers):
-    """What each move lost: points, number, colour, move, and the move that was better."""
+    """Returns the loss of each move in points, with its number, colour, the move and the best move."""
     for number, (color, move) in enumerate(moves):
         if number + 1 not in answers:
             continue
         before, after = answers[number], answers[number + 1]
-        # Leads are Black's.
+        # Score leads are Black's.
         lost = before["rootInfo"]["scoreLead"] - after["rootInfo"]["scoreLead"]
         better = before["moveInfos"][0]["move"] if before["moveInfos"] else "-"
         if move != better:

@@ -1,4 +1,4 @@
-//! Bytes for `analysis_lines` of `tests/it/support/harness.rs`.
+//! Fuzzes `analysis_lines` of `tests/it/support/harness.rs`.
 #![no_main]
 
 #[path = "../support.rs"]

@@ -1,4 +1,4 @@
-//! Bytes for `gtp_session` of `tests/it/support/harness.rs`.
+//! Fuzzes `gtp_session` of `tests/it/support/harness.rs`.
 #![no_main]
 
 #[path = "../support.rs"]

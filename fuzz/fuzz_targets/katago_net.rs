@@ -1,4 +1,4 @@
-//! Bytes for `katago_net` of `tests/it/support/harness.rs`.
+//! Fuzzes `katago_net` of `tests/it/support/harness.rs`.
 #![no_main]
 
 #[path = "../support.rs"]

@@ -1,4 +1,4 @@
-//! Bytes for `net_file` of `tests/it/support/harness.rs`.
+//! Fuzzes `net_file` of `tests/it/support/harness.rs`.
 #![no_main]
 
 #[path = "../support.rs"]

@@ -1,4 +1,4 @@
-//! Bytes for `prepared_net` of `tests/it/support/harness.rs`.
+//! Fuzzes `prepared_net` of `tests/it/support/harness.rs`.
 #![no_main]
 
 #[path = "../support.rs"]

@@ -1,4 +1,4 @@
-//! Bytes for `sgf` of `tests/it/support/harness.rs`.
+//! Fuzzes `sgf` of `tests/it/support/harness.rs`.
 #![no_main]
 
 #[path = "../support.rs"]

@@ -1,4 +1,4 @@
-//! Bytes for `wei7_json` of `tests/it/support/harness.rs`.
+//! Fuzzes `wei7_json` of `tests/it/support/harness.rs`.
 #![no_main]
 
 #[path = "../support.rs"]

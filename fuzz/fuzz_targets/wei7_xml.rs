@@ -1,4 +1,4 @@
-//! Bytes for `wei7_xml` of `tests/it/support/harness.rs`.
+//! Fuzzes `wei7_xml` of `tests/it/support/harness.rs`.
 #![no_main]
 
 #[path = "../support.rs"]

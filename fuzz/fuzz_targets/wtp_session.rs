@@ -1,4 +1,4 @@
-//! Bytes for `wtp_session` of `tests/it/support/harness.rs`.
+//! Fuzzes `wtp_session` of `tests/it/support/harness.rs`.
 #![no_main]
 
 #[path = "../support.rs"]

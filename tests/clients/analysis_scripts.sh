@@ -44,6 +44,6 @@ expect position.txt 1 '^B to move, lead -?[0-9.]+$'
 [ "$(wc -l <"$folder/position.txt")" -ge 3 ] || fail 'one_position.sh shows hardly a move'
 expect position.txt "$(($(wc -l <"$folder/position.txt") - 1))" '^[A-J][1-9]	[0-9]+ visits	[0-9.]+ %	[A-J][1-9]'
 sh "$scripts/one_position.sh" 9 E5 E5 >"$folder/illegal.txt"
-expect illegal.txt 1 '^wrong: Illegal move 1: E5'
+expect illegal.txt 1 '^error: Illegal move 1: E5'
 
 cat "$folder/edge.txt" "$folder/worst.txt" "$folder/position.txt"
