@@ -1,7 +1,7 @@
 //! Levels: ways to play weaker than the engine could, from a beginner upward.
 //!
 //! A level is a rank: 25k plays nearly at random, and from 23k on each rank is about a handicap stone
-//! stronger than the one below; 8k is GNU Go. docs/playing.md tells how that was measured.
+//! stronger than the one below; 8k is GNU Go. `docs/results/levels.md` has the measurements.
 //! The numbers 1 to 9 are every third rank, and 10 is all that the engine can do.
 
 use std::fmt;
