@@ -1,4 +1,4 @@
-// Takes the picture of docs/review.md: the upper part of the page of a game, at one of its moves.
+// Takes the picture of docs/guides/review.md: the upper part of the page of a game, at one of its moves.
 //
 //   node tests/clients/manual_picture.js target/release/tianyuan GAME.sgf MOVE PICTURE.png
 //

@@ -6,7 +6,7 @@
 
 `ask` draws positions from games, lines `WORD RESULT MOVES` as training/ has them, as many of each phase of the game,
 and asks KataGo about the position before the move and the one after it. `compare` lets `tianyuan review` judge the same
-moves, and prints the tables of docs/review.md. Both keep what they have in the folder, a line for each position, and go
+moves, and prints the tables of docs/results/review-accuracy.md. Both keep what they have in the folder, a line for each position, and go
 on from there. The classes and their limits are those that the review tells in its first line."""
 import itertools
 import json
@@ -32,7 +32,7 @@ def vertex(pair, size):
 
 
 def phase_of(number, size):
-    """The phase of a move, by its number, as docs/review.md defines it."""
+    """The phase of a move, by its number, as docs/reference/review-output.md defines it."""
     return PHASES[0 if number * 7 <= size ** 2 else 1 if number * 12 <= size ** 2 * 5 else 2]
 
 

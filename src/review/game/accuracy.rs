@@ -1,6 +1,6 @@
 //! The accuracy of a player: how much of what was at stake the moves kept.
 //!
-//! `docs/review.md` has the definition and its spread from search to search.
+//! `docs/reference/review-output.md` has the definition and its spread from search to search.
 
 use serde::{Deserialize, Serialize};
 

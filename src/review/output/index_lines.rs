@@ -1,6 +1,6 @@
 //! The players of all games as lines of JSON: their games by date, and what they did against each opponent.
 //!
-//! `docs/review.md` describes every field.
+//! `docs/reference/review-output.md` describes every field.
 
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! A review as lines of JSON, for scripts: the game, each position, each move, each player.
 //!
-//! `docs/review.md` describes every field. Winrates are from 0 to 1 and leads in points, of the player who
+//! `docs/reference/review-output.md` describes every field. Winrates are from 0 to 1 and leads in points, of the player who
 //! is named in the same line; ownership is from -1 (White) to 1 (Black).
 
 use serde::Serialize;

@@ -8,7 +8,7 @@ use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::Value;
 
-/// Sums over some moves; `docs/review.md` describes the fields.
+/// Sums over some moves; `docs/reference/review-output.md` describes the fields.
 #[derive(Serialize)]
 pub(super) struct TallyLine {
     moves: i64,

@@ -1,6 +1,6 @@
 //! The grade on a move, by what it lost in win rate and in points.
 //!
-//! All limits stand here; pages, tables and records take them from here, and `docs/review.md` tells them.
+//! All limits stand here; pages, tables and records take them from here, and `docs/reference/review-output.md` tells them.
 
 use serde::{Deserialize, Serialize};
 
@@ -66,11 +66,12 @@ mod tests {
 
     #[test]
     fn limits_are_those_of_the_manual() {
-        let manual = include_str!("../../../docs/review.md");
+        let guide = include_str!("../../../docs/guides/review.md");
+        let reference = include_str!("../../../docs/reference/review-output.md");
         for (grade, limit) in LIMITS {
             let (winrate, points) = (limit.winrate / 100, limit.lead / 100);
             let row = format!("| {} | {winrate} % or {points} points |", grade.name());
-            assert!(manual.contains(&row), "{row}");
+            assert!(guide.contains(&row) && reference.contains(&row), "{row}");
         }
     }
 }
