@@ -5,9 +5,9 @@
     python3 tests/clients/review_trust.py compare FOLDER target/release/tianyuan [OPTION OF REVIEW...]
 
 `ask` draws positions from games, lines `WORD RESULT MOVES` as training/ has them, as many of each phase of the game,
-and asks KataGo about the position before the move and the one after it. `compare` lets `tianyuan review` judge the same
-moves, and prints the tables of docs/results/review-accuracy.md. Both keep what they have in the folder, a line for each position, and go
-on from there. The classes and their limits are those that the review tells in its first line."""
+and asks KataGo about the position before the move and the one after it. `compare` lets `tianyuan review` grade the same
+moves, and prints the tables of docs/results/review-accuracy.md. Both store their results in the folder, a line for each
+position, and resume from there. The classes and their limits are those that the review tells in its first line."""
 import itertools
 import json
 import os

@@ -1,7 +1,7 @@
 //! A review as lines of JSON, for scripts: the game, each position, each move, each player.
 //!
-//! `docs/reference/review-output.md` describes every field. Winrates are from 0 to 1 and leads in points, of the player who
-//! is named in the same line; ownership is from -1 (White) to 1 (Black).
+//! `docs/reference/review-output.md` describes every field. Winrates are from 0 to 1 and leads in points, of the player
+//! named in the same line; ownership is from -1 (White) to 1 (Black).
 
 use serde::Serialize;
 use serde_json::Value as Json;

@@ -1,6 +1,6 @@
 //! The grade on a move, by what it lost in win rate and in points.
 //!
-//! All limits stand here; pages, tables and records take them from here, and `docs/reference/review-output.md` tells them.
+//! Defines the limits that pages, tables and records use; `docs/reference/review-output.md` documents them.
 
 use serde::{Deserialize, Serialize};
 
