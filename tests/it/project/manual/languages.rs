@@ -12,16 +12,21 @@ use super::pages;
 const CHINESE: &str = ".zh.md";
 
 /// The pages that are there in Chinese too: what users of the program read.
-const IN_BOTH: [&str; 9] = [
+const IN_BOTH: [&str; 14] = [
     "README",
-    "docs/clients",
-    "docs/matches",
-    "docs/playing",
-    "docs/records",
-    "docs/review",
-    "docs/servers",
-    "docs/wei7",
-    "docs/wtp",
+    "docs/README",
+    "docs/faq",
+    "docs/guides/clients",
+    "docs/guides/levels-and-time",
+    "docs/guides/matches",
+    "docs/guides/play",
+    "docs/guides/records",
+    "docs/guides/review",
+    "docs/guides/servers",
+    "docs/reference/review-output",
+    "docs/reference/wei7",
+    "docs/reference/wtp",
+    "docs/results/review-accuracy",
 ];
 
 /// A section, as far as it is the same in every language.

@@ -18,7 +18,7 @@ use self::links::{dead_links, dead_paths, target};
 use self::page::{Page, ROOT};
 
 /// The most words of the README.
-const WORDS: usize = 1300;
+const WORDS: usize = 1100;
 /// The most columns of a line of prose.
 const COLUMNS: usize = 120;
 
@@ -33,7 +33,7 @@ fn pages() -> Vec<Page> {
 /// The pages of the manual, by name.
 fn manual() -> Vec<Page> {
     let mut names: Vec<PathBuf> = Vec::new();
-    for folder in ["docs", "docs/dev"] {
+    for folder in ["docs", "docs/guides", "docs/reference", "docs/results", "docs/dev"] {
         let files = fs::read_dir(Path::new(ROOT).join(folder)).expect("there is a manual");
         let files = files.map(|file| Path::new(folder).join(file.expect("readable").file_name()));
         names.extend(files.filter(|name| name.extension().is_some_and(|it| it == "md")));
@@ -101,7 +101,10 @@ fn the_readme_is_short() {
 #[test]
 fn the_index_leads_to_every_page() {
     assert!(Page::read("README.md").links().iter().any(|link| link == "docs/README.md"));
-    assert_eq!(not_in_index(&Page::read("docs/README.md"), &manual()), [""; 0]);
+    let (chinese, english): (Vec<Page>, Vec<Page>) =
+        manual().into_iter().partition(|page| page.path.to_string_lossy().ends_with(".zh.md"));
+    assert_eq!(not_in_index(&Page::read("docs/README.md"), &english), [""; 0]);
+    assert_eq!(not_in_index(&Page::read("docs/README.zh.md"), &chinese), [""; 0]);
 }
 
 /// The lines with more columns than fit, but for the rows of tables, which cannot be broken.
