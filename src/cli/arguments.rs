@@ -127,7 +127,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = ranks, hide_short_help = true)]
     pub ranks: Option<usize>,
 
-    /// Set a search parameter (see the parameter reference; experimental)
+    /// Set a parameter of the search, as listed in docs/reference/parameters.md (experimental)
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = param, hide_short_help = true)]
     params: Vec<(String, String)>,
 

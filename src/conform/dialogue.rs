@@ -1,6 +1,6 @@
 //! A dialogue: what a client sends and what comes back, as lines of a file.
 //!
-//! The form is described for readers in `protocol-transcripts/README.md` and `docs/conform.md`.
+//! The form is described for readers in `protocol-transcripts/README.md` and `docs/reference/conform.md`.
 
 use std::ops::Range;
 use std::time::Duration;

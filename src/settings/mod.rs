@@ -3,7 +3,7 @@
 //!
 //! Search and time manager declare their own parameters with the macro of [`params_macro`](crate::search::params_macro); all
 //! other rows are in `table`. GTP, the JSON protocol and `--param` look names up here, and the lists in
-//! `docs/parameters.md` are generated from here.
+//! `docs/reference/parameters.md` are generated from here.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -49,7 +49,7 @@ def taken_by_xmllint(paths):
 
 def beyond_schema(heading):
     """The invalid files that a section of the manual lists as those that a schema takes."""
-    section = (ROOT / "docs/wei7.md").read_text().split(f"### {heading}\n")[1].split("\n#")[0]
+    section = (ROOT / "docs/reference/wei7.md").read_text().split(f"### {heading}\n")[1].split("\n#")[0]
     rows = [row.split(" | ")[0] for row in section.splitlines() if row.startswith("| `")]
     return {f"invalid/{name}.wei7" for row in rows for name in re.findall("`(.*?)`", row)}
 

@@ -34,7 +34,7 @@ fn read(name: &str) -> String {
 
 /// The invalid files that a section of the manual lists as those that a schema takes.
 fn beyond_schema(heading: &str) -> BTreeSet<String> {
-    let page = read("docs/wei7.md");
+    let page = read("docs/reference/wei7.md");
     let section = page.split_once(&format!("\n### {heading}\n")).expect("a section").1;
     let section = section.split_once("\n#").map_or(section, |(section, _)| section);
     let rows = section.lines().filter(|line| line.starts_with("| `"));
@@ -154,7 +154,7 @@ fn what_is_written_is_as_the_schema_of_2_2_says() {
 
 /// The first block of a language on the page about wei7.
 fn example(language: &str) -> String {
-    let page = read("docs/wei7.md");
+    let page = read("docs/reference/wei7.md");
     let block = page.split_once(&format!("```{language}\n")).expect("a block").1;
     block.split_once("```").expect("an end").0.into()
 }
@@ -186,7 +186,7 @@ fn each_private_property_is_in_the_manual() {
     let rows = source.lines().filter_map(|line| line.strip_prefix("//! | `XW"));
     let names: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();
     assert!(names.len() > 15, "{names:?}");
-    for page in ["docs/wei7.md", "docs/wei7.zh.md"] {
+    for page in ["docs/reference/wei7.md", "docs/reference/wei7.zh.md"] {
         let text = read(page);
         for name in &names {
             assert!(text.contains(&format!("\n| `XW{name}` | ")), "XW{name} is missing in {page}");

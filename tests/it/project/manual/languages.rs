@@ -12,7 +12,7 @@ use super::pages;
 const CHINESE: &str = ".zh.md";
 
 /// The pages that are there in Chinese too: what users of the program read.
-const IN_BOTH: [&str; 14] = [
+const IN_BOTH: [&str; 15] = [
     "README",
     "docs/README",
     "docs/faq",
@@ -24,6 +24,7 @@ const IN_BOTH: [&str; 14] = [
     "docs/guides/review",
     "docs/guides/servers",
     "docs/reference/review-output",
+    "docs/reference/sgf-checks",
     "docs/reference/wei7",
     "docs/reference/wtp",
     "docs/results/review-accuracy",

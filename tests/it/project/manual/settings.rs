@@ -8,7 +8,7 @@ use tianyuan::settings::{self, Setting};
 
 use super::page::{Page, ROOT};
 
-const PAGE: &str = "docs/parameters.md";
+const PAGE: &str = "docs/reference/parameters.md";
 
 /// Returns the row of a setting in the manual.
 fn row(definition: &ParamDefinition) -> String {
@@ -60,9 +60,9 @@ fn rows_without_range(text: &str) -> Vec<String> {
 
 #[test]
 fn other_pages_have_the_ranges_of_the_table() {
-    let protocols = Page::read("docs/protocols.md").text;
+    let protocols = Page::read("docs/reference/gtp.md").text;
     assert_eq!(rows_without_range(&protocols), [""; 0]);
-    let settings = Page::read("docs/analysis.md").section("Settings").expect("a section");
+    let settings = Page::read("docs/reference/analysis.md").section("Settings").expect("a section");
     assert_eq!(rows_without_range(&settings), [""; 0]);
     let wrong = protocols.replace("0.01 to 100", "0 to 10");
     assert_eq!(rows_without_range(&wrong).len(), 1);

@@ -20,8 +20,8 @@ const OF_SPECIFICATION: usize = 15;
 /// The page in both languages, with the titles of its sections on extensions and readings.
 fn both() -> [(Page, &'static str, &'static str); 2] {
     [
-        (Page::read("docs/wtp.md"), "Extensions", "Readings"),
-        (Page::read("docs/wtp.zh.md"), "扩展命令", "各处理解"),
+        (Page::read("docs/reference/wtp.md"), "Extensions", "Readings"),
+        (Page::read("docs/reference/wtp.zh.md"), "扩展命令", "各处理解"),
     ]
 }
 
@@ -33,7 +33,7 @@ fn numbers(text: &str) -> Vec<u32> {
 
 #[test]
 fn the_dialogues_go_as_written() {
-    let page = Page::read("docs/wtp.md");
+    let page = Page::read("docs/reference/wtp.md");
     let dialogues = page.blocks().into_iter().filter(|block| block.language == DIALOGUE);
     let mut count = 0;
     for block in dialogues {
