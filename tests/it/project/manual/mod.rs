@@ -2,6 +2,7 @@
 
 mod command_lines;
 mod dialogues;
+mod gtp;
 mod languages;
 mod links;
 mod page;
