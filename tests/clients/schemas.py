@@ -83,8 +83,8 @@ def faults_of_written(engine, form, taken_of):
 def main():
     engine = sys.argv[1]
     faults = [
-        *faults_of_suite("wei7-3.0", taken_by_jsonschema, "What the JSON Schema cannot say"),
-        *faults_of_suite("wei7-2.2", taken_by_xmllint, "What the XML Schema cannot say", LIBXML2_REFUSES),
+        *faults_of_suite("wei7-3.0", taken_by_jsonschema, "Limits of the JSON Schema"),
+        *faults_of_suite("wei7-2.2", taken_by_xmllint, "Limits of the XML Schema", LIBXML2_REFUSES),
         *faults_of_written(engine, "wei7", taken_by_jsonschema),
         *faults_of_written(engine, "wei7-2.2", taken_by_xmllint),
     ]

@@ -20,7 +20,7 @@ const OF_SPECIFICATION: usize = 15;
 /// The page in both languages, with the titles of its sections on extensions and readings.
 fn both() -> [(Page, &'static str, &'static str); 2] {
     [
-        (Page::read("docs/reference/wtp.md"), "Extensions", "Readings"),
+        (Page::read("docs/reference/wtp.md"), "Extensions", "Interpretations"),
         (Page::read("docs/reference/wtp.zh.md"), "扩展命令", "各处理解"),
     ]
 }
