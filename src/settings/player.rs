@@ -7,10 +7,10 @@ use crate::search::params_macro::{Interface, ParamDefinition, ParamGroup, Parame
 params! {
     /// Dynamic komi: the komi that searches of a handicap game use.
     HandicapParams on &[Interface::Param]; {
-        /// Points that a handicap stone is worth at the start, as playouts value it on boards of
-        /// every size (Pachi: 8 for White); 0 turns dynamic komi off.
+        /// Value of a handicap stone at the start, in points as estimated by playouts (Pachi: 8 for
+        /// White); 0 disables dynamic komi.
         stone_worth: f64 = 8.0, "handicapStoneWorth" in 0.0..=100.0;
-        /// Turns over which the worth of handicap stones fades to 0 on a board of 361 points
+        /// Moves over which the value of handicap stones falls to 0 on a board of 361 points
         /// (Pachi: 200).
         stone_fades: u32 = 200, "handicapStoneFades" in 0..=1000;
     }

@@ -6,33 +6,33 @@ use crate::search::params_macro::{ParamDefinition, ParamType, ParamValue};
 /// The meaning of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setting {
-    /// The most visits of a position.
+    /// Maximum visits of a position.
     MaxVisits,
-    /// The most playouts of a search.
+    /// Maximum playouts of a search.
     MaxPlayouts,
-    /// The time for a position, in seconds.
+    /// Search time per position, in seconds.
     MaxTime,
-    /// The search threads.
+    /// Number of search threads.
     NumSearchThreads,
-    /// Searching in the opponent's time.
+    /// Pondering.
     PonderingEnabled,
-    /// The reserve on every clock, in seconds.
+    /// Clock reserve, in seconds.
     LagBuffer,
     /// The playing strength.
     Level,
-    /// The winrate below which the engine resigns.
+    /// Win rate below which the engine resigns.
     Resign,
-    /// The number of moves with such a winrate before the engine resigns.
+    /// Consecutive moves below this win rate before the engine resigns.
     ResignAfter,
-    /// The best line in GoGui during a search.
+    /// Graphics of the principal variation in GoGui.
     LiveGraphics,
-    /// The side from which figures are reported.
+    /// Player from whose view results are reported.
     ReportAnalysisWinratesAs,
-    /// The most moves of a variation after its first.
+    /// Maximum length of a variation after its first move.
     AnalysisPvLen,
-    /// The side that has the playout-doubling advantage.
+    /// Player with the playout doubling advantage.
     PlayoutDoublingAdvantagePla,
-    /// Known to clients of KataGo, without effect.
+    /// Accepted for KataGo clients, without effect.
     Ignored,
     /// An option of the root, by its name.
     Root,
@@ -40,9 +40,9 @@ pub enum Setting {
     Tuning,
 }
 
-/// The number of visits or playouts that means "no limit", as does any larger number.
+/// Visits or playouts from which on there is no limit.
 pub const NO_LIMIT: u64 = 1_000_000_000;
-/// The number of seconds that stands for no limit, as in KataGo.
+/// Seconds that mean no limit, as in KataGo.
 const NO_TIME_LIMIT: f64 = 1e20;
 /// The default visits of a position in an analysis engine.
 pub const ANALYSIS_VISITS: u64 = 500;
@@ -67,7 +67,7 @@ const fn row(
     ParamDefinition { name, field: "", kind, default, accepted, about }
 }
 
-/// The most visits, playouts or threads that a setting may have.
+/// Maximum value of visits and playouts.
 const MOST: u64 = 1 << 50;
 
 /// The rows before the options of the root, in the order of `kata-list-params`.
@@ -79,8 +79,8 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             ParamType::Integer(1..=MOST),
             ParamValue::Integer(NO_LIMIT),
             &[Gtp, Json, Query],
-            "Visits of the position at which a search ends, including the visits of a reused tree. \
-             The default of the JSON protocol is 500.",
+            "Visits of the position at which a search ends, including those of a reused tree. The JSON \
+             protocol's default is 500.",
         ),
     ),
     (
@@ -90,7 +90,7 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             ParamType::Integer(1..=MOST),
             ParamValue::Integer(NO_LIMIT),
             &[Gtp, Json],
-            "Playouts at which a search ends, without the visits of a reused tree.",
+            "Playouts at which a search ends, excluding the visits of a reused tree.",
         ),
     ),
     (
@@ -100,8 +100,8 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             ParamType::Number(0.0..=NO_TIME_LIMIT),
             ParamValue::Number(MOVE_SECONDS),
             &[Gtp, Json, Query],
-            "Seconds for a move without a clock, or for an analysed position. The JSON protocol has \
-             no limit by default.",
+            "Seconds per move without a clock, or per analysed position. The JSON protocol has no \
+             limit by default.",
         ),
     ),
     (
@@ -111,7 +111,7 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             ParamType::Integer(1..=1024),
             ParamValue::Integer(1),
             &[Gtp],
-            "Search threads. The default of the program is one for each core.",
+            "Search threads. The program's default is one per core.",
         ),
     ),
     (
@@ -121,7 +121,7 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             ParamType::Flag,
             ParamValue::Flag(false),
             &[Gtp],
-            "Search in the opponent's time, unless visits or playouts are limited.",
+            "Searches during the opponent's time, unless visits or playouts are limited.",
         ),
     ),
     (
@@ -131,7 +131,7 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             ParamType::Number(0.0..=1e9),
             ParamValue::Number(LAG_SECONDS),
             &[Gtp],
-            "Seconds in reserve on every clock for the lag between engine and referee.",
+            "Reserve on every clock for network lag, in seconds.",
         ),
     ),
     (
@@ -145,7 +145,7 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             ParamType::Number(0.0..=1.0),
             ParamValue::Number(RESIGN_BELOW),
             &[Gtp],
-            "The winrate below which the engine resigns; 0 never resigns.",
+            "Win rate below which the engine resigns; 0 never resigns.",
         ),
     ),
     (
@@ -155,7 +155,7 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             ParamType::Integer(1..=u32::MAX as u64),
             ParamValue::Integer(RESIGN_AFTER as u64),
             &[Gtp],
-            "Consecutive moves with such a winrate before the engine resigns.",
+            "Consecutive moves below this win rate before the engine resigns.",
         ),
     ),
 ];
@@ -169,7 +169,7 @@ pub(super) static OTHERS: &[(Setting, ParamDefinition)] = &[
             ParamType::Flag,
             ParamValue::Flag(false),
             &[Gtp],
-            "Show the best line in GoGui during a search.",
+            "Shows the principal variation in GoGui during a search.",
         ),
     ),
     (
@@ -179,7 +179,7 @@ pub(super) static OTHERS: &[(Setting, ParamDefinition)] = &[
             ParamType::Keyword(&["BLACK", "WHITE", "SIDETOMOVE"]),
             ParamValue::Text("BLACK"),
             &[Json],
-            "The side from which figures are reported.",
+            "Player from whose view results are reported.",
         ),
     ),
     (
@@ -189,7 +189,7 @@ pub(super) static OTHERS: &[(Setting, ParamDefinition)] = &[
             ParamType::Integer(1..=1000),
             ParamValue::Integer(PV_LENGTH as u64),
             &[Json, Query],
-            "The most moves of a variation after its first.",
+            "Maximum number of moves of a variation after the first.",
         ),
     ),
     (
@@ -199,7 +199,7 @@ pub(super) static OTHERS: &[(Setting, ParamDefinition)] = &[
             ParamType::Keyword(&["BLACK", "WHITE"]),
             ParamValue::NONE,
             &[Json],
-            "The side that has the playout-doubling advantage; the side to move by default.",
+            "Player with the playout doubling advantage; default: the player to move.",
         ),
     ),
     (Setting::Ignored, ignored("antiMirror")),

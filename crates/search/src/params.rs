@@ -6,31 +6,31 @@ use crate::params_macro::{Interface, ParamDefinition, ParamGroup, Parameter, par
 params! {
     /// Probabilities of the playout policy, in the order in which the rules are tried.
     PlayoutParams on &[Interface::Param]; {
-        /// Probability to capture or save a chain in atari next to the last moves (michi: 0.9).
+        /// Probability of capturing or saving a chain in atari next to the last moves (michi: 0.9).
         atari: f64 = 0.9, "playoutAtari" in 0.0..=1.0;
-        /// Probability to put a chain of two liberties at the last move into atari, or to save one
+        /// Probability of putting a two-liberty chain at the last move into atari, or of saving one
         /// from atari (Pachi: 0.8).
         two_liberties: f64 = 0.8, "playoutTwoLiberties" in 0.0..=1.0;
-        /// Probability to play a 3x3 pattern around the last two moves (michi: 0.95).
+        /// Probability of playing a 3x3 pattern around the last two moves (michi: 0.95).
         pattern: f64 = 0.95, "playoutPattern" in 0.0..=1.0;
-        /// Probability to refuse self-atari in the moves that a rule proposes (michi: 0.9).
+        /// Probability of rejecting self-atari in moves proposed by a rule (michi: 0.9).
         refuse_self_atari: f64 = 0.9, "playoutRefuseSelfAtari" in 0.0..=1.0;
-        /// Probability to refuse self-atari in random moves (michi: 0.5; Pachi: 0.6).
+        /// Probability of rejecting self-atari in random moves (michi: 0.5; Pachi: 0.6).
         refuse_random_self_atari: f64 = 0.6, "playoutRefuseRandomSelfAtari" in 0.0..=1.0;
     }
 }
 
 params! {
-    /// Prior knowledge of a move, in playouts that count as won or lost before the first visit.
+    /// Priors of a move: wins and losses that count before the first visit.
     PriorParams on &[Interface::Param]; {
-        /// Playouts of which half count as won: they keep the first results of a node from swinging
-        /// its value (michi: 10, Pachi: 20).
+        /// Prior playouts of each move, half of them wins, which dampen the first results (michi:
+        /// 10, Pachi: 20).
         even: u32 = 20, "priorEven" in 0..=10_000;
-        /// Playouts that count as won by the most likely move of the move model. Another move gets
-        /// fewer, by the square root of its relative probability (Pachi's form, with 300 on large
-        /// boards and 210 on small ones; 50 and 200 lost games here).
+        /// Prior wins of the most likely move of the move model. Other moves get fewer, by the
+        /// square root of their relative probability (Pachi: 300 on large boards, 210 on small
+        /// ones; 50 and 200 lost games here).
         model: u32 = 100, "priorModel" in 0..=10_000;
-        /// Playouts that count as lost by a pass.
+        /// Prior losses of a pass.
         pass: u32 = 10, "priorPass" in 0..=10_000;
     }
 }
@@ -38,35 +38,34 @@ params! {
 params! {
     /// Parameters of the tree in playout search.
     TreeParams on &[Interface::Param]; {
-        /// The constant of Sylvain Gelly's β: about the visits from which on a move's own results
-        /// outweigh its AMAF statistics (michi: 3500, Pachi: 3000 to 4000).
+        /// Equivalence parameter of RAVE (Gelly's β): roughly the visits above which a move's own
+        /// results outweigh its AMAF statistics (michi: 3500, Pachi: 3000 to 4000).
         rave_equiv: u32 = 3500, "raveEquivalence" in 0..=1_000_000;
-        /// Visits of a leaf beyond which it is expanded (michi: 8; Fuego: 3).
+        /// Visits above which a leaf is expanded (michi: 8; Fuego: 3).
         expand: u32 = 8, "expandVisits" in 0..=1_000_000;
     }
 }
 
 params! {
-    /// Parameters of the top of trees that is shared with partners.
+    /// Parameters of sharing the top of the search tree between ranks.
     SharingParams on &[Interface::Param]; {
         /// Seconds between two exchanges (Oakfoam: 0.1).
         share_every: f64 = 0.1, "shareEvery" in 0.0..=3600.0;
-        /// Seconds before the first exchange: until then trees differ by chance alone.
+        /// Seconds before the first exchange; earlier differences between trees are random.
         share_from: f64 = 0.3, "shareFrom" in 0.0..=3600.0;
-        /// Playouts of each partner between two exchanges, at which all wait for each other; 0 to
-        /// exchange by time.
+        /// Playouts per rank between two exchanges, at which all ranks synchronise; 0 exchanges by
+        /// time.
         share_playouts: u32 = 0, "sharePlayouts" in 0..=1_000_000_000;
-        /// The part of all visits from which on a node is shared (Oakfoam: 0.05, which lost games
+        /// Minimum fraction of all visits for a node to be shared (Oakfoam: 0.05, which lost games
         /// here).
         share_part: f64 = 0.01, "sharePart" in 0.0..=1.0;
-        /// How many moves after the root nodes are shared (Oakfoam: 3, which lost games here).
+        /// Maximum depth of shared nodes below the root (Oakfoam: 3, which lost games here).
         share_depth: u32 = 10, "shareDepth" in 0..=1000;
-        /// Visits that are counted in advance, as a part of the visits that the partners will make
-        /// before the next exchange. Without them all partners look at the same moves, and then all
-        /// at others.
+        /// Virtual visits, as a fraction of the visits that the other ranks are expected to make
+        /// before the next exchange. Without them all ranks search the same moves.
         share_expected: f64 = 1.0, "shareExpected" in 0.0..=10.0;
-        /// How much worse than the node's value visits in advance are assumed to be, in standard
-        /// deviations of their mean.
+        /// Reduction of the value of virtual visits below the node's value, in standard deviations
+        /// of the mean.
         share_pessimism: f64 = 1.0, "sharePessimism" in 0.0..=10.0;
     }
 }
@@ -75,67 +74,70 @@ params! {
     /// Parameters of the search in a graph, with a net. The defaults are from KataGo's GTP engine.
     /// Utilities are about -1 to 1.
     GraphParams on &[Interface::Param]; {
-        /// The constant of PUCT, for utilities.
+        /// PUCT exploration constant.
         cpuct: f64 = 1.0, "cpuctExploration" in 0.0..=10.0;
-        /// How much the constant of PUCT grows with the logarithm of visits.
+        /// Growth of the PUCT constant with the logarithm of the visits.
         cpuct_log: f64 = 0.45, "cpuctExplorationLog" in 0.0..=10.0;
-        /// The visits that the growth of the constant is relative to.
+        /// Visits relative to which the PUCT constant grows.
         cpuct_base: f64 = 500.0, "cpuctExplorationBase" in 1.0..=100_000.0;
-        /// The part of exploration that is scaled by the standard deviation of a node's utilities.
+        /// Fraction of the exploration that is scaled by the standard deviation of a node's
+        /// utility.
         deviation_part: f64 = 0.85, "cpuctUtilityStdevScale" in 0.0..=1.0;
-        /// The usual standard deviation of utilities, at which the scale of exploration is 1.
+        /// Prior standard deviation of the utility, at which the exploration is not scaled.
         usual_deviation: f64 = 0.4, "cpuctUtilityStdevPrior" in 0.01..=10.0;
-        /// The weight of the usual standard deviation, in visits.
+        /// Weight of the prior standard deviation, in visits.
         deviation_visits: f64 = 2.0, "cpuctUtilityStdevPriorWeight" in 0.0..=100.0;
-        /// First-play urgency in the tree: how much worse than its parent a move without visits is
-        /// rated once all of the policy has been visited.
+        /// Maximum first-play urgency reduction in the tree, reached when all of the policy is
+        /// visited.
         tree_fpu_reduction: f64 = 0.2, "fpuReductionMax" in 0.0..=2.0;
-        /// The exponent of the visited policy. The power is the weight of the searched utility in
-        /// first-play urgency; the rest is the utility that the net returned.
+        /// Exponent of the visited policy. The power is the weight of the parent's searched utility
+        /// in first-play urgency; the rest is the net's utility.
         fpu_exponent: f64 = 2.0, "fpuParentWeightByVisitedPolicyPow" in 0.0..=5.0;
-        /// The utility of a score around 0.
+        /// Utility of the score relative to 0.
         static_score: f64 = 0.1, "staticScoreUtilityFactor" in 0.0..=1.0;
-        /// The utility of a score around the expected score.
+        /// Utility of the score relative to the expected score.
         dynamic_score: f64 = 0.3, "dynamicScoreUtilityFactor" in 0.0..=1.0;
-        /// How far the centre of the dynamic score is moved from the expected score towards 0.
+        /// Shift of the centre of the dynamic score from the expected score towards 0.
         centre_pull: f64 = 0.2, "dynamicScoreCenterZeroWeight" in 0.0..=1.0;
-        /// The scale of the dynamic score, in lines of the board.
+        /// Scale of the dynamic score, as a multiple of the board size.
         centre_scale: f64 = 0.75, "dynamicScoreCenterScale" in 0.01..=5.0;
-        /// The part of the optimistic policy in the tree, for nets that have one.
+        /// Weight of the optimistic policy in the tree, for nets that have one.
         tree_optimism: f64 = 1.0, "policyOptimism" in 0.0..=1.0;
-        /// The part of the optimistic policy at the root.
+        /// Weight of the optimistic policy at the root, for nets that have one.
         root_optimism: f64 = 0.2, "rootPolicyOptimism" in 0.0..=1.0;
-        /// Evaluate each position under a random symmetry; `false` evaluates boards as they are.
+        /// Evaluates each position with a random symmetry; `false` uses the identity.
         random_symmetries: bool = true, "nnRandomize" in false..=true;
-        /// The exponent of the probability that a move is not worse than its siblings: worse moves
-        /// count less in the value of their parent. 0 weights by visits alone.
+        /// Exponent that reduces the weight of moves worse than their siblings in the parent's
+        /// value; 0 weights by visits alone.
         value_exponent: f64 = 0.25, "valueWeightExponent" in 0.0..=1.0;
-        /// The loss of utility at which the weight of visits beyond the policy falls to about a
-        /// third; 0 keeps the weight of all visits.
+        /// Utility loss at which the weight of visits beyond the policy falls to about a third; 0
+        /// disables the reduction.
         noise_scale: f64 = 0.15, "noisePruneUtilityScale" in 0.0..=10.0;
-        /// How much of the mean error of a local pattern corrects a position's utility.
+        /// Fraction of a local pattern's mean error by which a position's utility is corrected.
         bias_part: f64 = 0.45, "subtreeValueBiasFactor" in 0.0..=1.0;
-        /// The exponent of the visits by which errors are weighted.
+        /// Exponent of the visits in the weight of an error.
         bias_exponent: f64 = 0.85, "subtreeValueBiasWeightExponent" in 0.0..=1.0;
-        /// How much of a position's contribution to a pattern's errors is removed with the position.
+        /// Fraction of a position's contribution to the pattern errors that is removed with the
+        /// position.
         bias_forgotten: f64 = 0.8, "subtreeValueBiasFreeProp" in 0.0..=1.0;
-        /// The uncertainty of utility at which an evaluation has weight 1, for nets that predict it;
-        /// 0 gives all evaluations the same weight.
+        /// Uncertainty of the utility at which an evaluation has weight 1, for nets that predict
+        /// it; 0 weights all evaluations equally.
         uncertainty: f64 = 0.25, "uncertaintyCoeff" in 0.0..=1.0;
-        /// The exponent of uncertainty.
+        /// Exponent of the uncertainty.
         uncertainty_exponent: f64 = 1.0, "uncertaintyExponent" in 0.0..=2.0;
-        /// The largest weight of an evaluation.
+        /// Maximum weight of an evaluation.
         most_certain: f64 = 8.0, "uncertaintyMaxWeight" in 1.0..=100.0;
-        /// Transpositions share a node; `false` searches a tree.
+        /// Shares nodes between transpositions; `false` searches a tree.
         transpositions: bool = true, "useGraphSearch" in false..=true;
-        /// The size of the last chain and the empty regions around it up to which a node keeps its
-        /// history, because moves there may repeat a position.
+        /// Maximum size of the last chain and its adjacent empty regions for which a node includes
+        /// its history, because moves there may repeat a position.
         repetition_points: u32 = 11, "graphSearchRepBound" in 0..=1000;
-        /// Visits that count as lost for each thread below a node (KataGo: 1).
+        /// Virtual losses per thread below a node (KataGo: 1).
         virtual_losses: f64 = 0.4, "numVirtualLossesPerThread" in 0.0..=1000.0;
         /// Standard deviations between the value and its lower confidence bound.
         lcb_deviations: f64 = 5.0, "lcbStdevs" in 0.0..=12.0;
-        /// The part of the largest visit count that a move needs to be chosen by its lower bound.
+        /// Minimum visits of a move chosen by its lower confidence bound, as a fraction of the
+        /// largest visit count.
         lcb_visits: f64 = 0.15, "minVisitPropForLCB" in 0.0..=1.0;
     }
 }
@@ -143,15 +145,15 @@ params! {
 params! {
     /// Parameters of the early stop.
     StopParams on &[Interface::Param]; {
-        /// Visits of the best move, as a multiple of the second's, from which on the choice is clear
+        /// Ratio of the visits of the best move to those of the second at which the choice is clear
         /// (Pachi: 2.5).
         clear_lead: f64 = 2.5, "stopClearLead" in 0.0..=1000.0;
-        /// Difference of winrate between the best move and its best reply up to which the choice is
-        /// clear (Pachi: 0.02).
+        /// Maximum win rate difference between the best move and its best reply at which the choice
+        /// is clear (Pachi: 0.02).
         reply_gap: f64 = 0.02, "stopReplyGap" in 0.0..=1.0;
-        /// Visits of the best move from which on a sure win ends the search (Pachi: 5000).
+        /// Minimum visits of the best move at which a certain win ends the search (Pachi: 5000).
         won_visits: u32 = 5000, "stopWonVisits" in 0..=1_000_000_000;
-        /// The winrate that counts as a sure win (Pachi: 0.95).
+        /// Win rate above which a win is certain (Pachi: 0.95).
         won_winrate: f64 = 0.95, "stopWonWinrate" in 0.0..=1.0;
     }
 }
@@ -169,7 +171,7 @@ pub struct Params {
     pub graph: GraphParams,
     /// Parameters of the early stop.
     pub stop: StopParams,
-    /// Parameters of what partners share.
+    /// Parameters of sharing between ranks.
     pub sharing: SharingParams,
 }
 

@@ -37,20 +37,19 @@ params! {
     /// ```
     #[derive(Copy)]
     RootOptions on ACCEPTED; {
-        /// How widely the moves of the position are searched: 0 for play, 0.04 for an analysis that
-        /// shows more of them.
+        /// Noise that spreads the search over more root moves: 0 for play, 0.04 for a broader
+        /// analysis.
         wide_root_noise: f64 = 0.0, "analysisWideRootNoise" in 0.0..=5.0, on IN_QUERY;
-        /// The temperature of the policy: 1 leaves it as it is, above 1 it is flatter.
+        /// Temperature of the root policy; above 1 it is flatter.
         policy_temperature: f64 = 1.0, "rootPolicyTemperature" in 0.01..=100.0, on IN_QUERY;
-        /// First-play urgency at the root: how much worse than the position a move without visits is
-        /// rated once all of the policy has been visited.
+        /// Maximum first-play urgency reduction at the root, reached when all of the policy is
+        /// visited.
         fpu_reduction_max: f64 = 0.1, "rootFpuReductionMax" in 0.0..=2.0, on IN_QUERY;
-        /// How many symmetries of the position the net evaluates; their mean is used.
+        /// Number of symmetries over which the root evaluation is averaged.
         symmetries: u32 = 1, "rootNumSymmetriesToSample" in 1..=8;
-        /// The strength of the player to move relative to the opponent, as an input of the net: 1 for
-        /// twice the playouts.
+        /// Net input: the advantage of the player to move; 1 means twice the opponent's playouts.
         playout_doubling_advantage: f64 = 0.0, "playoutDoublingAdvantage" in -3.0..=3.0;
-        /// Hide the moves before the position from the net.
+        /// Hides the moves before the position from the net.
         ignore_history: bool = false, "ignorePreRootHistory" in false..=true;
     }
 }
