@@ -1,5 +1,4 @@
-//! The formats of game records: told apart by name or content, and each read and written by its own
-//! module.
+//! Formats of game records: detection by name or content, and dispatch to the module of each format.
 
 use std::borrow::Cow;
 
@@ -11,12 +10,12 @@ use crate::{sgf, wei7_json, wei7_xml};
 pub use crate::record::{Format, UnknownFormatError};
 pub use crate::sgf::{FixResult, ReadOptions, fix_with as fix_sgf};
 
-/// Reads the records of a file. What is wrong is left out and becomes a finding.
+/// Reads the records of a file. Invalid data is omitted and reported as a finding.
 pub fn read(bytes: &[u8], format: Format) -> Reading {
     read_with(bytes, format, &ReadOptions::default())
 }
 
-/// Reads the records of a file as [`read`] does, by what is known of it.
+/// Reads the records of a file like [`read`], using what is already known about the file.
 pub fn read_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Reading {
     match format {
         Format::Sgf => sgf::read_with(bytes, options),
@@ -25,12 +24,12 @@ pub fn read_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Reading
     }
 }
 
-/// Reads the records of a file as [`read`] does, and reports all that breaks the rules of its format.
+/// Reads the records of a file like [`read`], and reports every violation of its format.
 pub fn check(bytes: &[u8], format: Format) -> Reading {
     check_with(bytes, format, &ReadOptions::default())
 }
 
-/// Checks as [`check`] does, by what is known of the file.
+/// Checks a file like [`check`], using what is already known about it.
 pub fn check_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Reading {
     match format {
         Format::Sgf => sgf::check_with(bytes, options),
@@ -39,9 +38,8 @@ pub fn check_with(bytes: &[u8], format: Format, options: &ReadOptions) -> Readin
     }
 }
 
-/// Reads the records of a file as [`read_with`] does, or with all that breaks the rules of its format as
-/// [`check_with`] does, and passes them on game by game, so that those of a large collection need not be
-/// held at once.
+/// Reads a file like [`read_with`] or [`check_with`], and passes on the records one game at a time.
+/// A large collection therefore need not fit in memory.
 pub fn read_each(
     bytes: &[u8],
     format: Format,
@@ -57,14 +55,14 @@ pub fn read_each(
     }
 }
 
-/// Whether a game of the file is not among the records that were read of it.
+/// Returns `true` if at least one game of the file is missing from the records that were read.
 pub fn is_game_lost(findings: &Findings) -> bool {
     findings
         .iter()
         .any(|found| found.rule.kind == Severity::Limit || sgf::leaves_game_out(found.rule))
 }
 
-/// Checks the name of a file of a format, which in wei7 must end with `.wei7`.
+/// Checks the file name for a format: names of wei7 files must end in `.wei7`.
 pub fn check_name(name: &str, format: Format, findings: &mut Findings) {
     let rule = match format {
         Format::Sgf => return,
@@ -78,8 +76,8 @@ pub fn check_name(name: &str, format: Format, findings: &mut Findings) {
     }
 }
 
-/// Writes records as one file. What the format cannot say becomes a finding. The charset is that of
-/// SGF; wei7 is always UTF-8.
+/// Writes records to one file. Information that the format cannot represent is reported as a finding.
+/// `charset` applies only to SGF; wei7 is always UTF-8.
 pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
     match format {
         Format::Sgf => sgf::write(records, charset),
@@ -88,14 +86,14 @@ pub fn write(records: &[Record], format: Format, charset: Charset) -> Writing {
     }
 }
 
-/// Removes words of SGF whose whole meaning the record has in its own fields, such as `RU[chinese]`.
+/// Removes SGF texts whose entire meaning is stored in fields of the record, such as `RU[chinese]`.
 pub fn forget_spellings(record: &mut Record) {
     if let Cow::Owned(without) = sgf::without_spellings(record) {
         *record = without;
     }
 }
 
-/// The records without the words of SGF whose meaning they have in their own fields.
+/// Returns the records without SGF texts whose meaning is stored in fields of the record.
 fn without_spellings(records: &[Record]) -> Cow<'_, [Record]> {
     let without: Vec<Cow<'_, Record>> = records.iter().map(sgf::without_spellings).collect();
     if without.iter().all(|record| matches!(record, Cow::Borrowed(_))) {
@@ -104,8 +102,8 @@ fn without_spellings(records: &[Record]) -> Cow<'_, [Record]> {
     Cow::Owned(without.into_iter().map(Cow::into_owned).collect())
 }
 
-/// The errors that a check finds in a file that was written without errors by [`write()`]. SGF preserves wrong
-/// values; wei7 has none.
+/// Returns the errors that a check finds in a file that [`write()`] produced without errors.
+/// SGF preserves invalid values; wei7 contains none.
 pub fn errors_as_written(bytes: &[u8], format: Format) -> Findings {
     match format {
         Format::Sgf => sgf::errors_as_written(bytes),
@@ -114,7 +112,7 @@ pub fn errors_as_written(bytes: &[u8], format: Format) -> Findings {
 }
 
 impl Record {
-    /// Reads the records of a file whose format is told by its content; `None` where it is none.
+    /// Reads the records of a file, detecting its format from the content. Returns `None` if the format is unknown.
     ///
     /// ```
     /// use tianyuan_records::record::{Language, Record};
@@ -128,7 +126,7 @@ impl Record {
         Some(read(bytes, Format::detect(bytes)?))
     }
 
-    /// Writes the record in a format, in UTF-8.
+    /// Writes the record in the given format, in UTF-8.
     ///
     /// ```
     /// use tianyuan_records::format::Format;

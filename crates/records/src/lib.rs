@@ -1,5 +1,4 @@
-//! Go game records: SGF, wei7 3.0 (JSON) and wei7 2.2 (XML), their charsets, and files that are written completely
-//! or not at all.
+//! Go game records: SGF, wei7 3.0 (JSON) and wei7 2.2 (XML), with charset conversion and atomic file writes.
 //!
 //! Every format is read into one neutral [`Record`](record::Record) and written from it. Errors in a file, and
 //! information that a format cannot represent, become [`Diagnostic`](record::Diagnostic)s; reading never fails.

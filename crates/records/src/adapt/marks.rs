@@ -1,4 +1,4 @@
-//! Shapes on the board as the signs that stand for them where marks are single characters.
+//! Replacement of board marks by signs, for formats whose marks are single characters.
 
 use super::property_text::simple_text;
 use crate::record::diagnostic::{Findings, SourceLocation};

@@ -1,4 +1,4 @@
-//! Adapting a record to a format that can say less.
+//! Adaptation of records to formats that can represent less.
 //!
 //! | file | what it does |
 //! | --- | --- |
@@ -13,8 +13,7 @@
 //! | `occupied_moves` | begins a new branch there, where a move replaces a stone |
 //! | `takebacks` | turns takebacks into variations |
 //!
-//! It changes records, and knows the names that SGF gives to what other formats have no field for. It
-//! does not read or write the files of any format.
+//! These modules know the SGF names of items that other formats lack. They do not read or write files of any format.
 
 mod sgf_facts;
 pub mod embed;

@@ -1,7 +1,7 @@
-//! A record split where a game goes on from a position that moves do not lead to: stones are set up,
-//! or a move replaces a stone. There a record of its own begins, with the position.
+//! Splitting of records at positions that moves do not lead to: stones are set up, or a move replaces a stone.
+//! A new record begins with that position.
 //!
-//! Of the formats, only SGF says such a thing.
+//! Only SGF can represent such positions.
 
 use super::segments::{SegmentStart, Setups, segment_starts, segments};
 use super::takebacks;
@@ -20,8 +20,7 @@ rules! {
 }
 
 impl Record {
-    /// Splits the record at its later setups and at moves on stones: first what precedes them, then a
-    /// record for each.
+    /// Splits the record at later setups and at moves on stones: the part before them, then one record for each.
     pub fn rebase(&self, findings: &mut Findings) -> Vec<Record> {
         let unfolded = takebacks::takebacks_to_variations(self);
         let record = unfolded.as_ref().unwrap_or(self);
@@ -52,8 +51,8 @@ impl Record {
         segments(record, &cuts).0
     }
 
-    /// The record from its last setup on the main line on, where stones are set up there in the middle
-    /// of the game; itself where none are.
+    /// Returns the record from its last setup on the main line during play. Returns the record unchanged if there is
+    /// none.
     pub fn since_last_setup(self, findings: &mut Findings) -> Record {
         let unfolded = takebacks::takebacks_to_variations(&self);
         let record = unfolded.as_ref().unwrap_or(&self);

@@ -1,6 +1,6 @@
-//! Facts of a game or a position as the properties of SGF that programs agree on.
+//! Facts about a game or position as the SGF properties that programs commonly use.
 //!
-//! They are kept as properties in the record, so that every format carries them as far as it can.
+//! They are stored as properties in the record, so that every format preserves them as far as possible.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ rules! {
 }
 
 impl Notes {
-    /// Adds what a colour's clock shows after its move: time, and moves or periods of byo-yomi, which
-    /// are 0 in main time.
+    /// Adds the remaining time of a player after their move, and the remaining byo-yomi moves or periods, which are 0
+    /// in main time.
     pub fn add_time_left(&mut self, color: Color, (left, periods): (Duration, u32)) {
         self.add_fact(&Fact::TimeLeft(color, left));
         if periods > 0 {
@@ -25,7 +25,7 @@ impl Notes {
         }
     }
 
-    /// Adds a fact, unless one of its kind is there already.
+    /// Adds a fact unless one of the same kind exists.
     pub fn add_fact(&mut self, fact: &Fact) {
         let (name, text) = name_and_text(fact);
         if self.properties.iter().all(|property| property.name != name) {

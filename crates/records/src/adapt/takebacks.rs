@@ -24,7 +24,7 @@ pub(crate) fn takebacks_to_variations(record: &Record) -> Option<Record> {
 }
 
 impl Record {
-    /// The record with variations for takebacks; itself where there are none.
+    /// Returns the record with takebacks converted to variations, or unchanged if there are none.
     pub fn without_takebacks(self) -> Record {
         takebacks_to_variations(&self).unwrap_or(self)
     }

@@ -1,25 +1,24 @@
-//! The likely charset of bytes that do not say theirs.
+//! Detection of the charset of bytes without a declaration.
 //!
-//! It does not know what the text is for. A guess never fails. Each candidate is asked what the text
-//! would cost in bits if it were meant so, and the cheapest is taken: the difference to the next one
-//! is the logarithm of how much likelier it is.
+//! Detection never fails. Each candidate gets a cost in bits for the decoded text, and the cheapest one wins.
+//! The difference to the next one is the binary logarithm of the likelihood ratio.
 
 use encoding_rs::Encoding;
 
 use super::double_byte::{self, DoubleByteModel};
 use super::{FileCharset, single_byte};
 
-/// How many bytes the sample that is looked at has, at most. Names take thirty.
+/// The maximum size of the sample in bytes. Names take about thirty.
 const SAMPLE: usize = 2048;
 
-/// The same for text that declares its charset, for which a few names suffice.
+/// The maximum size for text with a declared charset, for which a few names suffice.
 const SHORT_SAMPLE: usize = 512;
 
-/// The lead in bits below which the next candidate could be as good.
+/// The advantage in bits below which the next candidate is considered equally likely.
 const CLOSE: u32 = 10;
 
-/// The charsets that are recognised, and an amount that is added to their costs: the rarer undeclared files
-/// in a charset are, the larger it is.
+/// The candidate charsets with a penalty added to their costs. It is larger for charsets in which undeclared files
+/// are rarer.
 pub const CANDIDATES: [(FileCharset, u32); 9] = [
     (FileCharset::UTF_8, 0),
     (FileCharset::GB18030, 0),
@@ -32,7 +31,7 @@ pub const CANDIDATES: [(FileCharset, u32); 9] = [
     (FileCharset::KOI8_R, 8),
 ];
 
-/// The models of the charsets whose characters have two bytes.
+/// The models of the double-byte charsets.
 static MODELS: [(FileCharset, &DoubleByteModel); 5] = [
     (FileCharset::GB18030, &double_byte::GB18030),
     (FileCharset::BIG5, &double_byte::BIG5),
@@ -41,22 +40,22 @@ static MODELS: [(FileCharset, &DoubleByteModel); 5] = [
     (FileCharset::EUC_KR, &double_byte::EUC_KR),
 ];
 
-/// A guess.
+/// Result of charset detection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Detection {
-    /// The likely charset.
+    /// The most likely charset.
     pub charset: FileCharset,
-    /// Another that is nearly as likely, if there is one.
+    /// Another charset that is almost as likely, if any.
     pub rival: Option<FileCharset>,
 }
 
 impl Detection {
-    /// A guess without a rival.
+    /// Creates a result without a rival.
     pub fn certain(charset: FileCharset) -> Detection {
         Detection { charset, rival: None }
     }
 
-    /// The cheapest of the charsets for bytes. The first wins a tie. Returns `None` if `costs` is empty.
+    /// Returns the cheapest charset for bytes. The first wins a tie. Returns `None` if `costs` is empty.
     pub fn cheapest(bytes: &[u8], costs: &[(u32, FileCharset)]) -> Option<Detection> {
         let mut costs = costs.to_vec();
         costs.sort_by_key(|(cost, _)| *cost);
@@ -68,15 +67,15 @@ impl Detection {
     }
 }
 
-/// Whether the bytes look like UTF-16 or UTF-32 without a mark: every other one is zero, from the
-/// first character on, which is one of ASCII.
+/// Returns `true` if the bytes look like UTF-16 or UTF-32 without a byte order mark: the first character is ASCII, and
+/// every other byte is zero.
 pub fn is_wide(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(64)];
     let zeros = |bytes: &[u8]| bytes.iter().filter(|&&b| b == 0).count();
     start.len() > 1 && zeros(&start[..2]) > 0 && zeros(start) * 3 >= start.len()
 }
 
-/// The likely charset of bytes that are not all ASCII.
+/// Detects the charset of bytes that are not all ASCII.
 pub fn guess(bytes: &[u8]) -> Detection {
     if is_nearly_utf8(bytes) {
         return Detection::certain(FileCharset::UTF_8);
@@ -88,12 +87,12 @@ pub fn guess(bytes: &[u8]) -> Detection {
     Detection::cheapest(&sample, &costs).unwrap_or(Detection::certain(FileCharset::UTF_8))
 }
 
-/// The bits that the start of a text takes in a charset: the fewer, the more plausible it is.
+/// Returns the cost in bits of the start of a text in a charset. A lower cost is more plausible.
 pub fn cost_of(bytes: &[u8], charset: FileCharset) -> u32 {
     cost(&sample(bytes, SAMPLE), charset)
 }
 
-/// Returns `true` if the start of a text has mostly characters that are common in a charset.
+/// Returns `true` if most characters at the start of a text are common in the charset.
 pub fn is_plausible(bytes: &[u8], charset: FileCharset) -> bool {
     let sample = sample(bytes, SHORT_SAMPLE);
     let (text, _) = charset.decode(&sample);
@@ -116,8 +115,8 @@ fn cost(sample: &[u8], charset: FileCharset) -> u32 {
     }
 }
 
-/// Whether there are more than three characters of UTF-8 beyond ASCII for each sequence that is
-/// none. Names truncated in mid-character are common.
+/// Returns `true` if there are more than three non-ASCII UTF-8 characters per invalid sequence. Names truncated
+/// in mid-character are common.
 pub fn is_nearly_utf8(bytes: &[u8]) -> bool {
     let (mut characters, mut broken) = (0, 0);
     for chunk in bytes.utf8_chunks() {
@@ -132,7 +131,7 @@ pub fn is_nearly_utf8(bytes: &[u8]) -> bool {
     characters > 3 * broken
 }
 
-/// How many characters of two bytes in UTF-8 another charset may have by chance.
+/// The maximum number of two-byte UTF-8 characters that may occur by chance in another charset.
 const CHANCE: usize = 8;
 
 /// Whether a text of UTF-8 makes no sense: all its characters beyond ASCII are of rare alphabets that

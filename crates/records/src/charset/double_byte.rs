@@ -1,7 +1,7 @@
-//! What text in charsets of two bytes costs: the bits that a good code for names would take.
+//! Cost model for text in double-byte charsets: the code length of names in bits.
 //!
-//! The cost of a character is minus the logarithm to base 2 of how often it occurs, roughly: 8 for
-//! one in 256. It depends on the row that a pair lies in, and is less for common characters.
+//! The cost of a character is approximately the negative binary logarithm of its frequency: 8 for one in 256.
+//! It depends on the row of the pair and is lower for common characters.
 
 use std::sync::LazyLock;
 
@@ -9,10 +9,10 @@ use encoding_rs::{self as standard, Encoding};
 
 use super::frequent_chars::{CHINESE, FrequentChars, HANJA, JAPANESE, KOREAN};
 
-/// The cost of bytes that mean nothing. A few are found in real files, in names cut off.
+/// The cost of invalid bytes. A few occur in real files, in truncated names.
 pub(super) const BROKEN: u32 = 26;
 
-/// Pairs that the standards leave to the user, or to no one.
+/// The cost of unassigned and user-defined pairs.
 const UNASSIGNED: u32 = 25;
 
 /// A charset whose characters have one, two or sometimes more bytes.

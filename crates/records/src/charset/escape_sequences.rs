@@ -1,21 +1,21 @@
-//! Charsets whose bytes are all ASCII, recognised by their escapes: ISO-2022-JP and HZ.
+//! Detection of 7-bit charsets by their escape sequences: ISO-2022-JP and HZ.
 
 use encoding_rs::GB18030;
 
 use super::frequent_chars::CHINESE;
 use super::{FileCharset, hz};
 
-/// What kinds of bytes there are.
+/// Kinds of bytes that occur in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SevenBitCharset {
-    /// Whether there are bytes beyond ASCII.
+    /// `true` if there are non-ASCII bytes.
     pub high: bool,
-    /// Whether there is an escape character, or a tilde with what makes it one in HZ.
+    /// `true` if there is an escape character, or a tilde that may be an HZ escape.
     pub escapes: bool,
 }
 
 impl SevenBitCharset {
-    /// Those of bytes. It looks at each once, at the speed of memory: all files go this way.
+    /// Classifies bytes in one vectorized pass, since all files are checked.
     pub fn of(bytes: &[u8]) -> SevenBitCharset {
         let Some((_, behind)) = bytes.split_first() else {
             return SevenBitCharset { high: false, escapes: false };
@@ -40,7 +40,7 @@ pub struct Recognised {
     pub is_certain: bool,
 }
 
-/// The charset of seven bits that ASCII bytes are in, if they are in one.
+/// Returns the 7-bit charset of ASCII bytes, if any is recognized.
 pub fn recognise(bytes: &[u8]) -> Option<Recognised> {
     if is_iso_2022_jp(bytes) {
         return Some(Recognised { charset: FileCharset::ISO_2022_JP, is_certain: true });
@@ -50,7 +50,7 @@ pub fn recognise(bytes: &[u8]) -> Option<Recognised> {
     runs.are_hz().then_some(Recognised { charset: FileCharset::HZ, is_certain })
 }
 
-/// The number of characters in HZ that override a declaration.
+/// The number of HZ characters that override a declaration.
 const CERTAIN: usize = 4;
 
 /// Whether there is an escape to JIS X 0208 with a pair behind it. Nothing else has these bytes.

@@ -1,4 +1,4 @@
-//! The charsets that files may be in, by their names, and how their bytes become text.
+//! Charsets of files: names and decoding.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,8 +11,8 @@ use encoding_rs::{
 
 use super::hz;
 
-/// A charset that a file may be in: one of the Encoding Standard, or HZ. More can be read than
-/// written ([`Charset`](super::Charset)).
+/// A charset that a file may use: one of the Encoding Standard, or HZ. Only some can be written
+/// ([`Charset`](super::Charset)).
 ///
 /// ```
 /// use tianyuan_records::charset::FileCharset;
@@ -31,7 +31,7 @@ enum Decoder {
     Hz,
 }
 
-/// A name that is not that of a charset.
+/// Error for an unknown charset name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{name}` is no charset: {} are known, and their other names", FileCharset::NAMES.join(", "))]
 pub struct UnknownCharset {
@@ -39,7 +39,7 @@ pub struct UnknownCharset {
     pub name: String,
 }
 
-/// Names that real files use and the Encoding Standard does not have.
+/// Names that occur in real files but are missing in the Encoding Standard.
 const OTHER_NAMES: &[(&str, FileCharset)] = &[
     ("euc-cn", FileCharset::GB18030),
     ("cp936", FileCharset::GB18030),
@@ -69,26 +69,26 @@ impl FileCharset {
     pub const UTF_8: FileCharset = FileCharset(Decoder::Standard(UTF_8));
     /// GB 18030, and its subsets GBK and GB 2312.
     pub const GB18030: FileCharset = FileCharset(Decoder::Standard(GB18030));
-    /// GB 2312 in bytes of seven bits (RFC 1843).
+    /// GB 2312 in 7-bit bytes (RFC 1843).
     pub const HZ: FileCharset = FileCharset(Decoder::Hz);
-    /// Big5, with the characters of Hong Kong.
+    /// Big5 with the Hong Kong extensions.
     pub const BIG5: FileCharset = FileCharset(Decoder::Standard(BIG5));
-    /// Shift_JIS, as Windows has it.
+    /// Shift_JIS with the Windows extensions.
     pub const SHIFT_JIS: FileCharset = FileCharset(Decoder::Standard(SHIFT_JIS));
     /// EUC-JP.
     pub const EUC_JP: FileCharset = FileCharset(Decoder::Standard(EUC_JP));
-    /// JIS in bytes of seven bits.
+    /// JIS in 7-bit bytes.
     pub const ISO_2022_JP: FileCharset = FileCharset(Decoder::Standard(ISO_2022_JP));
-    /// EUC-KR, and the characters that Windows added (CP949).
+    /// EUC-KR with the Windows extensions (CP949).
     pub const EUC_KR: FileCharset = FileCharset(Decoder::Standard(EUC_KR));
-    /// Western European, of which ISO 8859-1 and ASCII are read as subsets.
+    /// Western European, a superset of ISO 8859-1 and ASCII.
     pub const WINDOWS_1252: FileCharset = FileCharset(Decoder::Standard(WINDOWS_1252));
-    /// Cyrillic, as Windows has it.
+    /// Cyrillic (Windows).
     pub const WINDOWS_1251: FileCharset = FileCharset(Decoder::Standard(encoding_rs::WINDOWS_1251));
-    /// Russian, as Unix had it.
+    /// Russian (Unix).
     pub const KOI8_R: FileCharset = FileCharset(Decoder::Standard(encoding_rs::KOI8_R));
 
-    /// The names of all charsets that are known; many have other names too.
+    /// The names of all supported charsets; many also have aliases.
     pub const NAMES: [&str; 39] = [
         "UTF-8",
         "UTF-16LE",
@@ -131,10 +131,11 @@ impl FileCharset {
         "GBK",
     ];
 
-    /// The charset of a name, whatever its case and whether it has `_` or `-`.
+    /// Returns the charset with a name, ignoring case and the difference between `_` and `-`.
     ///
-    /// All names of subsets of GB 18030 mean GB 18030, since it reads them all and programs that declare
-    /// a subset often write more.
+    /// All names of subsets of GB 18030 select GB 18030, because it decodes all of them and programs often exceed the
+    /// subset
+    /// that they declare.
     pub fn from_name(name: &str) -> Option<FileCharset> {
         let name = name.trim().to_ascii_lowercase();
         let dashed = name.replace('_', "-");
@@ -150,12 +151,12 @@ impl FileCharset {
         }
     }
 
-    /// The charset of the byte order mark that the bytes begin with.
+    /// Returns the charset of the byte order mark at the start of the bytes, if any.
     pub fn from_bom(bytes: &[u8]) -> Option<FileCharset> {
         Encoding::for_bom(bytes).map(|(encoding, _)| FileCharset(Decoder::Standard(encoding)))
     }
 
-    /// The name, as messages have it.
+    /// Returns the name used in messages.
     pub fn name(self) -> &'static str {
         match self.0 {
             Decoder::Standard(encoding) => encoding.name(),
@@ -163,7 +164,7 @@ impl FileCharset {
         }
     }
 
-    /// The text without a byte order mark, and whether some bytes mean nothing, for which U+FFFD stands.
+    /// Decodes bytes without a byte order mark. The flag is `true` if invalid bytes were replaced by U+FFFD.
     pub fn decode(self, bytes: &[u8]) -> (Cow<'_, str>, bool) {
         match self.0 {
             Decoder::Standard(encoding) => encoding.decode_with_bom_removal(bytes),
@@ -174,14 +175,13 @@ impl FileCharset {
         }
     }
 
-    /// Whether it has code units of more than a byte.
+    /// Returns `true` if code units are larger than one byte.
     pub fn has_wide_units(self) -> bool {
         let wide = [UTF_16LE, UTF_16BE].map(Decoder::Standard);
         wide.contains(&self.0)
     }
 
-    /// Whether it has characters of several bytes some of which may be those of ASCII: `\`, `[` or
-    /// `]`.
+    /// Returns `true` if multi-byte characters may contain ASCII bytes such as `\`, `[` or `]`.
     pub fn hides_ascii(self) -> bool {
         [FileCharset::GB18030, FileCharset::BIG5, FileCharset::SHIFT_JIS].contains(&self)
     }

@@ -1,8 +1,9 @@
-//! Which characters are common in the names of players and events, by language.
+//! Common characters in the names of players and events, by language.
 //!
-//! A header of three names has some ten characters. In the charset that was meant most of them are
-//! surnames, usual given names and words such as 杯 or 戦; read in another they become arbitrary
-//! ones. That tells the charset long before statistics of whole texts would.
+//! A header with three names has about ten characters. In the correct charset most of them are surnames, common given
+//! names and words such as 杯 or 戦; in another charset they are arbitrary. This identifies the charset with far less
+//! text than general
+//! statistics need.
 
 /// Characters of a language, the first list the more common one.
 pub(super) struct FrequentChars {

@@ -1,12 +1,13 @@
-//! HZ (RFC 1843): GB 2312 in bytes of seven bits, for mail and news of the nineties.
+//! HZ (RFC 1843): GB 2312 in 7-bit bytes, used in mail and news in the 1990s.
 //!
 //! `~{` begins pairs of bytes, `~}` ends them, `~~` is a tilde, and a tilde at the end of a line joins it
 //! to the next.
 
 use encoding_rs::GB18030;
 
-/// The text, and whether some bytes meant nothing. Pairs end with their line even where `~}` is
-/// missing, so that a lost byte does not cost the rest.
+/// Decodes HZ. The flag is `true` if there were invalid bytes. A run of pairs ends with its line even without `~}`,
+/// so that a
+/// lost byte does not affect the rest.
 pub(super) fn decode(bytes: &[u8]) -> (String, bool) {
     let mut plain = Vec::with_capacity(bytes.len());
     let mut rest = bytes;

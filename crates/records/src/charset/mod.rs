@@ -1,7 +1,6 @@
-//! Bytes and text: how a line of bytes is read and how text is written, by the name of a charset.
+//! Conversion between bytes and text by charset.
 //!
-//! It does not know Go, lines or protocols. Reading never fails: bytes that mean nothing become
-//! U+FFFD, so that a garbled comment does not cost the command before it.
+//! Decoding never fails: invalid bytes become U+FFFD, so that a garbled comment does not affect the preceding command.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -22,9 +21,9 @@ use encoding_rs::{Encoding, GB18030, UTF_8};
 
 pub use file_charset::{FileCharset, UnknownCharset};
 
-/// A way to write text as bytes.
+/// A charset for output.
 ///
-/// ASCII needs no name of its own: it is the same in both.
+/// ASCII needs no variant: both charsets encode it identically.
 ///
 /// ```
 /// use tianyuan_records::charset::Charset;
@@ -43,15 +42,15 @@ pub enum Charset {
 }
 
 impl Charset {
-    /// The text that the bytes mean, with U+FFFD for those that mean nothing.
+    /// Decodes bytes, with U+FFFD for invalid ones.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         self.encoding().decode_without_bom_handling(bytes).0
     }
 
-    /// The bytes that mean the text.
+    /// Encodes text.
     ///
-    /// The one scalar that GB 18030 as mapped here cannot write, the private U+E5E5, is written as
-    /// U+FFFD: a numeric reference (`&#58853;`), as web pages have it, would be no text at all.
+    /// The only scalar that this mapping of GB 18030 cannot encode, the private-use U+E5E5, is written as U+FFFD.
+    /// A numeric reference (`&#58853;`), as used in web pages, would not be plain text.
     pub fn encode(self, text: &str) -> Cow<'_, [u8]> {
         const WITHOUT_BYTES: char = '\u{E5E5}';
         if self == Charset::Gb18030 && text.contains(WITHOUT_BYTES) {
@@ -61,7 +60,7 @@ impl Charset {
         self.encoding().encode(text).0
     }
 
-    /// The name that files declare.
+    /// Returns the name that files declare.
     pub fn name(self) -> &'static str {
         match self {
             Charset::Utf8 => "UTF-8",
@@ -77,8 +76,7 @@ impl Charset {
     }
 }
 
-/// The bytes without the byte order mark that some editors put before the first line, in whichever
-/// charset the mark is written.
+/// Removes the byte order mark that some editors insert before the first line, in any charset.
 pub fn strip_bom(bytes: &[u8]) -> &[u8] {
     const MARKS: [&[u8]; 2] = [b"\xEF\xBB\xBF", b"\x84\x31\x95\x33"];
     MARKS.iter().find_map(|mark| bytes.strip_prefix(*mark)).unwrap_or(bytes)

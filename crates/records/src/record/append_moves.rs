@@ -1,4 +1,4 @@
-//! A record whose game was continued: its notes stay, and the moves played since are added.
+//! Adds the moves of a continued game to the record that it started from, without changing the annotations.
 
 use super::replay::position_at;
 use super::takebacks::MoveHistory;
@@ -6,17 +6,21 @@ use super::{Event, NodeId, Point, Record, Tree};
 use tianyuan_go::{Action, Color, Game};
 
 impl Record {
-    /// This record with the moves of a game that began as it does, or in the middle as
-    /// [`Record::game_to`] has it, for its main line. Moves that it has are found in it; others become
-    /// a variation. What the record says of the rules is that of those in force; what it does not say
-    /// stays unsaid, komi above all. Where the game left the main line, the result is that of the game.
+    /// Returns this record with the moves of `game` added.
     ///
-    /// Takebacks are nodes like others here; [`Record::without_takebacks`] resolves them.
+    /// The game must start at the root or at a node of the main line, as returned by [`Record::game_to`].
+    /// Moves that the record already contains are reused; other moves become a variation.
+    ///
+    /// The rules of the game update the rules that the record states. Rules that it does not state, komi above all,
+    /// remain unset. If the game left the main line, its result replaces that of the record.
+    ///
+    /// Takebacks are ordinary nodes here; [`Record::without_takebacks`] resolves them.
     pub fn append_moves(&self, game: &Game) -> Record {
         self.append_to_line(game).0
     }
 
-    /// The record as [`append_moves`](Record::append_moves), with the node of each move of the game.
+    /// Appends moves like [`append_moves`](Record::append_moves), and returns the node of each move of the game as
+    /// well.
     pub fn append_to_line(&self, game: &Game) -> (Record, Vec<NodeId>) {
         let start = self.start_of(game);
         let mut record = self.clone();
@@ -42,7 +46,7 @@ impl Record {
         (record, nodes)
     }
 
-    /// The node of the main line whose position a game began with.
+    /// Returns the main-line node with the position from which the game started.
     fn start_of(&self, game: &Game) -> NodeId {
         let root = self.tree.root();
         let mut start = game.clone();
@@ -65,7 +69,7 @@ impl Record {
     }
 }
 
-/// The node of a move among those that follow, past nodes without a move.
+/// Returns the node of a move among the descendants of `from`, skipping nodes without a move.
 fn find(tree: &Tree, from: NodeId, event: &Event) -> Option<NodeId> {
     let mut at = Some(from);
     while let Some(id) = at {
@@ -77,7 +81,7 @@ fn find(tree: &Tree, from: NodeId, event: &Event) -> Option<NodeId> {
     None
 }
 
-/// Where a new move goes on: behind the nodes without a move that follow.
+/// Returns the node to which a new move is attached: the last of the following nodes without a move.
 fn last_pause(tree: &Tree, from: NodeId) -> NodeId {
     let mut last = from;
     while let Some(next) = next_pause(tree, last) {
@@ -86,8 +90,7 @@ fn last_pause(tree: &Tree, from: NodeId) -> NodeId {
     last
 }
 
-/// The node that follows, if no move is made there, no stones are set up, and nothing else could have
-/// followed.
+/// Returns the next node if it has no move and no setup stones, and is the only child.
 fn next_pause(tree: &Tree, id: NodeId) -> Option<NodeId> {
     let next = tree.first_child(id).filter(|_| !tree.has_variations(id))?;
     let is_pause = match &tree.node(next).event {

@@ -1,14 +1,14 @@
-//! The board of a record: its size, which need not be square, its points, and every conversion of them.
+//! Board of a record: its size, which need not be square, its points, and coordinate conversions.
 //!
-//! It does not know stones. [`tianyuan_go`] counts rows from the bottom and plays on squares of up to
-//! 25 lines; records count from the top and hold rectangles of up to 52, as many as SGF has letters.
+//! [`tianyuan_go`] counts rows from the bottom and supports square boards of up to 25 lines.
+//! Records count rows from the top and support rectangles of up to 52 lines, the number of letters in SGF.
 
 use std::fmt;
 
 use tianyuan_go as go;
 use tianyuan_go::diagram::COLUMN_LETTERS;
 
-/// Lines across and down, 1 to 52 each.
+/// Number of columns and rows, 1 to 52 each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Size {
     width: u8,
@@ -16,15 +16,15 @@ pub struct Size {
 }
 
 impl Size {
-    /// The most columns or rows: as many as SGF has letters.
+    /// The maximum number of columns or rows: the number of letters in SGF.
     pub const MAX: usize = 52;
-    /// The size of a record that does not give one.
+    /// The default size for records that do not specify one.
     pub const STANDARD: Size = Size { width: 19, height: 19 };
 
     /// The largest size.
     pub(crate) const LARGEST: Size = Size { width: Self::MAX as u8, height: Self::MAX as u8 };
 
-    /// A size, if both ways are 1 to 52 lines.
+    /// Returns the size if both dimensions are in 1..=52.
     pub const fn new(width: usize, height: usize) -> Option<Size> {
         if width >= 1 && width <= Size::MAX && height >= 1 && height <= Size::MAX {
             Some(Size { width: width as u8, height: height as u8 })
@@ -33,22 +33,22 @@ impl Size {
         }
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
-    /// The number of points.
+    /// Returns the number of points.
     pub const fn area(self) -> usize {
         self.width() * self.height()
     }
 
-    /// The point of a column from the left and a row from the top, unless it lies off the board.
+    /// Returns the point at column `x` from the left and row `y` from the top. Returns `None` if it is off the board.
     pub const fn point(self, x: usize, y: usize) -> Option<Point> {
         if x < self.width() && y < self.height() {
             Some(Point { x: x as u8, y: y as u8 })
@@ -57,27 +57,27 @@ impl Size {
         }
     }
 
-    /// Whether the point lies on the board.
+    /// Returns `true` if the point is on the board.
     pub const fn contains(self, point: Point) -> bool {
         point.x < self.width && point.y < self.height
     }
 
-    /// The index of a point among all [`points`](Size::points): row by row from the upper left.
+    /// Returns the index of a point in [`points`](Size::points): row by row from the upper left.
     pub const fn index(self, point: Point) -> usize {
         point.y as usize * self.width() + point.x as usize
     }
 
-    /// The point of an index among all [`points`](Size::points); `None` beyond the last one.
+    /// Returns the point at an index of [`points`](Size::points). Returns `None` if the index is out of range.
     pub const fn at(self, index: usize) -> Option<Point> {
         self.point(index % self.width(), index / self.width())
     }
 
-    /// All points, row by row from the upper left.
+    /// Returns all points, row by row from the upper left.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point { x, y }))
     }
 
-    /// The size of a square board that can be played on here.
+    /// Returns the size as a board size of the engine, if it is square and supported.
     pub fn playable(self) -> Option<go::BoardSize> {
         if self.width == self.height { go::BoardSize::new(self.width()) } else { None }
     }
@@ -90,7 +90,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A point of a record's board: column and row, counted from 0 at the upper left as all formats do.
+/// Point of a record's board, as column and row, counted from 0 at the upper left as in all formats.
 /// Points are ordered row by row.
 ///
 /// ```
@@ -113,38 +113,38 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point of the game's board, which must be square and playable, at these coordinates.
+    /// Returns the point of the engine's board with the same coordinates.
     ///
     /// # Panics
-    /// Where it lies off the board.
+    /// Panics if the point is off the board.
     pub fn on(self, size: go::BoardSize) -> go::Point {
         size.point(self.x.into(), size.lines() - 1 - usize::from(self.y))
     }
 
-    /// The letter of the column, as boards are labelled: without I, and doubled from the 26th on.
+    /// Returns the column label: letters without I, doubled from the 26th column on.
     pub fn column_label(self) -> String {
         let x = usize::from(self.x);
         let letter = char::from(COLUMN_LETTERS[x % COLUMN_LETTERS.len()]);
         String::from(letter).repeat(1 + x / COLUMN_LETTERS.len())
     }
 
-    /// The number of the row on a board of this size, as boards are labelled: 1 at the bottom.
+    /// Returns the row label on a board of this size: 1 for the bottom row.
     pub fn row_label(self, size: Size) -> usize {
         size.height() - usize::from(self.y)
     }
 
-    /// The vertex of the point on a board of this size, as `D4`.
+    /// Returns the vertex of the point on a board of this size, such as `D4`.
     pub fn vertex(self, size: Size) -> String {
         format!("{}{}", self.column_label(), self.row_label(size))
     }
 
-    /// The coordinates of a point of the game's board.
+    /// Converts a point of the engine's board.
     pub fn of(point: go::Point, size: go::BoardSize) -> Point {
         Point { x: size.column(point) as u8, y: (size.lines() - 1 - size.row(point)) as u8 }
     }
 }
 
-/// `3,15`, as the formats give coordinates.
+/// Formats the coordinates as in the file formats: `3,15`.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x, self.y)

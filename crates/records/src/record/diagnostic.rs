@@ -1,53 +1,51 @@
-//! Findings: what is wrong or lost in a record, where, and against which clause; in Chinese and
-//! English.
+//! Findings: errors and losses in a record, each with its location and specification clause, in Chinese and English.
 //!
-//! It does not know any format. Each format has a table of [`DiagnosticRule`]s, made with [`rules!`], with an
-//! entry for each sentence that it may report. A [`Diagnostic`] is such a rule at a place.
+//! This module does not depend on any format. Each format defines a table of [`DiagnosticRule`]s with [`rules!`],
+//! one entry per message. A [`Diagnostic`] is an occurrence of a rule.
 
 use super::Path;
 use super::diagnostic_rule::{DiagnosticRule, Language, Severity};
 use super::line_index::LineIndex;
 use std::fmt;
 
-/// The maximum number of characters that a message quotes from a file.
+/// The maximum number of characters of a file that a message quotes.
 const LONGEST_DETAIL: usize = 200;
 
 /// The maximum length of a path in a message, in bytes.
 const LONGEST_PATH: usize = 400;
 
-/// The place of a finding in a file or record. Places are ordered as in the file.
+/// Location of a finding in a file or record. Locations are ordered as in the file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct SourceLocation {
-    /// The line, from 1; 0 if there is none.
+    /// The line, starting at 1; 0 if unknown.
     pub line: usize,
-    /// The column: the character in the line, from 1.
+    /// The column in characters, starting at 1.
     pub column: usize,
-    /// The byte offset in the text, until [`Findings::locate`] has made a line and column of it.
+    /// The byte offset in the text, until [`Findings::locate`] converts it to line and column.
     offset: Option<usize>,
-    /// The path of the member, element or node, if there is one. That of the root of a JSON text is
-    /// an empty string.
+    /// The path of the member, element or node, if known. The path of a JSON root is an empty string.
     pub path: Option<String>,
-    /// Whether the path is that of a node.
+    /// `true` if the path refers to a node.
     is_node: bool,
 }
 
 impl SourceLocation {
-    /// A place by its byte offset. [`Findings::locate`] makes a line and column of it.
+    /// Creates a location from a byte offset. [`Findings::locate`] converts it to line and column.
     pub fn offset(offset: usize) -> SourceLocation {
         SourceLocation { offset: Some(offset), ..SourceLocation::default() }
     }
 
-    /// A place by the path of a member or element.
+    /// Creates a location from the path of a member or element.
     pub fn path(path: impl fmt::Display) -> SourceLocation {
         SourceLocation { path: Some(without_middle(path.to_string())), ..SourceLocation::default() }
     }
 
-    /// The start of a text, with the path of its root.
+    /// Creates a location at the start of a text, with the path of its root.
     pub fn start(root: &str) -> SourceLocation {
         SourceLocation { line: 1, column: 1, ..SourceLocation::path(root) }
     }
 
-    /// A place by the path of a node.
+    /// Creates a location from the path of a node.
     pub fn node(path: &Path) -> SourceLocation {
         SourceLocation { is_node: true, ..SourceLocation::path(path) }
     }
@@ -69,22 +67,21 @@ impl SourceLocation {
     }
 }
 
-/// Something that was found: a rule, a place, and details.
+/// A finding: a rule, a location and details.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The rule that was broken or applied.
     pub rule: &'static DiagnosticRule,
-    /// The clause of the format's specification: that of the rule, or for a rule that serves many
-    /// clauses the one that was broken here. Empty where there is none.
+    /// The violated clause of the format's specification; empty if there is none. Some rules cover several clauses.
     pub clause: &'static str,
-    /// The place in the file or record.
+    /// The location in the file or record.
     pub place: SourceLocation,
-    /// The texts for `{0}`, `{1}`... in the sentence of the rule.
+    /// The values of `{0}`, `{1}`... in the rule's message.
     pub details: Vec<String>,
 }
 
 impl Diagnostic {
-    /// The sentence with its details, without the place.
+    /// Returns the message with its details, without the location.
     pub fn message(&self, language: Language) -> String {
         let sentence = language.choose(self.rule.english, self.rule.chinese);
         let mut text = String::new();
@@ -99,7 +96,7 @@ impl Diagnostic {
         text + rest
     }
 
-    /// The sentence with its place before it and its clause behind.
+    /// Returns the message, preceded by the location and followed by the clause.
     pub fn text(&self, language: Language) -> String {
         let (place, message) = (self.place.text(language), self.message(language));
         let message = if place.is_empty() { message } else { format!("{place}: {message}") };
@@ -110,10 +107,10 @@ impl Diagnostic {
     }
 }
 
-/// The findings in a file, in the order in which they were made.
+/// The findings in a file, in order of detection.
 ///
-/// At most [`KEPT`](Findings::KEPT) findings of a rule are kept, since a broken file could have
-/// millions. The others are counted.
+/// At most [`KEPT`](Findings::KEPT) findings per rule are stored, since a corrupt file may produce millions.
+/// Further findings are only counted.
 ///
 /// ```
 /// use tianyuan_records::record::{Language, Record};
@@ -126,12 +123,12 @@ impl Diagnostic {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Findings {
     list: Vec<Diagnostic>,
-    /// The number of findings of each rule, those that are not kept among them.
+    /// The number of findings per rule, including those that are not stored.
     counts: Vec<(&'static DiagnosticRule, usize)>,
 }
 
 impl Findings {
-    /// The maximum number of findings of one rule that are kept.
+    /// The maximum number of stored findings per rule.
     pub const KEPT: usize = 100;
 
     /// Adds a finding.
@@ -144,8 +141,7 @@ impl Findings {
         self.add_at(rule, || place, details);
     }
 
-    /// Adds a finding whose place takes time to compute. `place` is called only if the finding is
-    /// kept.
+    /// Adds a finding whose location is expensive to compute. `place` is called only if the finding is stored.
     pub fn add_at<const N: usize>(
         &mut self,
         rule: &'static DiagnosticRule,
@@ -155,7 +151,7 @@ impl Findings {
         self.add_in(rule.clause, rule, place, details);
     }
 
-    /// Adds a finding of a rule that serves many clauses, with the clause that was broken.
+    /// Adds a finding of a rule that covers several clauses, with the violated clause.
     pub fn add_in<const N: usize>(
         &mut self,
         clause: &'static str,
@@ -175,7 +171,7 @@ impl Findings {
         }
     }
 
-    /// Adds the findings of another list.
+    /// Appends the findings of another list.
     pub fn append(&mut self, other: Findings) {
         for (rule, count) in &other.counts {
             match self.counts.iter_mut().find(|(counted, _)| counted == rule) {
@@ -184,7 +180,7 @@ impl Findings {
             }
         }
         self.list.extend(other.list);
-        // Each list kept as many of a rule as one may.
+        // Each list may hold the maximum per rule, so the limit is applied again.
         let mut kept: Vec<(&'static DiagnosticRule, usize)> = Vec::new();
         if self.list.len() > Findings::KEPT {
             self.list.retain(|found| {
@@ -199,56 +195,56 @@ impl Findings {
         }
     }
 
-    /// The findings that were kept.
+    /// Iterates over the stored findings.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }
 
-    /// Whether nothing was found.
+    /// Returns `true` if there are no findings.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// Whether any of them is an error, or a limit of this program.
+    /// Returns `true` if any finding is an error or a limit of this program.
     pub fn has_errors(&self) -> bool {
         self.counts.iter().any(|(rule, _)| rule.kind.is_fault())
     }
 
-    /// The errors alone, with the limits of this program.
+    /// Returns only the errors, including limits of this program.
     pub fn errors(self) -> Findings {
         self.only(|rule| rule.kind.is_fault())
     }
 
-    /// The findings of some rules alone.
+    /// Returns only the findings whose rule satisfies the predicate.
     pub fn only(mut self, is_wanted: impl Fn(&DiagnosticRule) -> bool) -> Findings {
         self.list.retain(|found| is_wanted(found.rule));
         self.counts.retain(|(rule, _)| is_wanted(rule));
         self
     }
 
-    /// The findings with one place for all of them.
+    /// Returns the findings with the same location for all of them.
     pub fn placed(mut self, place: &SourceLocation) -> Findings {
         self.list.iter_mut().for_each(|found| found.place = place.clone());
         self
     }
 
-    /// The number of findings that were counted but not kept.
+    /// Returns the number of findings that were counted but not stored.
     pub fn omitted(&self) -> usize {
         self.counts.iter().map(|(_, count)| count).sum::<usize>() - self.list.len()
     }
 
-    /// The number of findings of a rule, those that are not kept among them.
+    /// Returns the number of findings of a rule, including those that are not stored.
     pub fn count(&self, rule: &DiagnosticRule) -> usize {
         self.counts.iter().find(|(counted, _)| *counted == rule).map_or(0, |(_, count)| *count)
     }
 
-    /// Sorts findings by place; those of one place keep their order.
+    /// Sorts the findings by location; the sort is stable.
     pub fn sort(&mut self) {
         self.list.sort_by_key(|found| (found.place.line, found.place.column));
     }
 
-    /// Sets the paths of places from their byte offsets. `paths` is called once with all offsets in
-    /// ascending order and returns a path for each.
+    /// Sets the paths of locations from their byte offsets. `paths` is called once with all offsets in ascending order
+    /// and returns one path per offset.
     pub fn name_paths(&mut self, paths: impl FnOnce(&[usize]) -> Vec<String>) {
         let mut places: Vec<&mut SourceLocation> =
             self.list.iter_mut().map(|f| &mut f.place).collect();
@@ -260,12 +256,12 @@ impl Findings {
         }
     }
 
-    /// Sets line and column of places from their byte offsets in a text.
+    /// Sets the line and column of locations from their byte offsets in a text.
     pub fn locate(&mut self, text: &str) {
         self.locate_by(&mut LineIndex::new(text));
     }
 
-    /// Sets line and column of places as [`locate`](Findings::locate) does, from where the last ones were.
+    /// Sets the line and column like [`locate`](Findings::locate), continuing from the previous position of `locator`.
     pub fn locate_by(&mut self, locator: &mut LineIndex<'_>) {
         let mut places: Vec<&mut SourceLocation> =
             self.list.iter_mut().map(|f| &mut f.place).collect();
@@ -277,12 +273,12 @@ impl Findings {
     }
 }
 
-/// The start of a text, for a message.
+/// Returns the start of a text, for use in a message.
 pub(crate) fn ellipsize(text: &str) -> String {
     truncated(text, 40)
 }
 
-/// A path without its middle if it is very long.
+/// Replaces the middle of a very long path.
 fn without_middle(path: String) -> String {
     if path.len() <= LONGEST_PATH {
         return path;
@@ -293,7 +289,7 @@ fn without_middle(path: String) -> String {
     format!("{}…{}", &path[..start], &path[end..])
 }
 
-/// The first characters of a text, with `…` where more follow.
+/// Returns the first characters of a text, followed by `…` if it was truncated.
 fn truncated(text: &str, longest: usize) -> String {
     match text.char_indices().nth(longest) {
         None => text.to_string(),
@@ -302,7 +298,7 @@ fn truncated(text: &str, longest: usize) -> String {
 }
 
 impl Severity {
-    /// The word for this kind of finding.
+    /// Returns the display name of this severity.
     pub fn name(self, language: Language) -> &'static str {
         match self {
             Severity::Error => language.choose("error", "错误"),
@@ -317,7 +313,7 @@ impl Severity {
 }
 
 impl Findings {
-    /// The findings of a file of this name, one line each.
+    /// Formats the findings of a file with the given name, one line each.
     pub fn lines(&self, name: &str, language: Language) -> Vec<String> {
         let line = |kind: &str, text: &dyn fmt::Display| format!("{name}: {kind}: {text}");
         let mut lines: Vec<String> = self

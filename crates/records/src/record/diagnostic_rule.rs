@@ -1,33 +1,32 @@
-//! Rules: the sentences that a format may report about a file, in Chinese and English. Each format has a table of
-//! them.
+//! Rules: the messages that a format may report about a file, in Chinese and English.
 
-/// What a finding means for the record.
+/// Effect of a finding on the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Severity {
-    /// The file breaks a rule of its format.
+    /// The file violates its format.
     Error,
-    /// The file goes beyond what this program supports, whether it conforms or not.
+    /// The file exceeds a limit of this program, whether or not it conforms to its format.
     Limit,
-    /// The file conforms, or was read as if it did, but something in it is unusual.
+    /// The file is valid, or was read as if it were, but contains something unusual.
     Warning,
-    /// Something was left out, since the target format cannot say it.
+    /// Information was omitted because the target format cannot represent it.
     Dropped,
-    /// Something was moved into a comment, since the target format has no field for it.
+    /// Information was moved to a comment because the target format has no field for it.
     Folded,
-    /// Something was replaced by the nearest thing that the target format can say.
+    /// Information was replaced by the closest value that the target format can represent.
     Approximated,
-    /// Something that the file does not say was assumed.
+    /// A value that the file does not specify was assumed.
     Assumed,
 }
 
 impl Severity {
-    /// Whether a file of which this is found cannot be used as it is.
+    /// Returns `true` if a file with such a finding cannot be used without correction.
     pub fn is_fault(self) -> bool {
         matches!(self, Severity::Error | Severity::Limit)
     }
 }
 
-/// The language of messages.
+/// Language of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Language {
     /// Chinese (中文).
@@ -37,7 +36,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// Returns the one of two texts that is in this language.
+    /// Returns the value for this language.
     pub fn choose<T>(self, english: T, chinese: T) -> T {
         match self {
             Language::Chinese => chinese,
@@ -46,29 +45,29 @@ impl Language {
     }
 }
 
-/// One sentence that a format may report about a file.
+/// A message that a format may report about a file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct DiagnosticRule {
-    /// The constant's name, from which [`DiagnosticRule::name`] is made.
+    /// The name of the constant, from which [`DiagnosticRule::name`] is derived.
     pub constant: &'static str,
-    /// What the finding means for the record.
+    /// The effect of the finding on the record.
     pub kind: Severity,
-    /// The clause of the format's specification, empty where there is none.
+    /// The clause of the format's specification; empty if there is none.
     pub clause: &'static str,
-    /// The sentence in Chinese; `{0}` and `{1}` are details.
+    /// The message in Chinese; `{0}` and `{1}` are placeholders for details.
     pub chinese: &'static str,
-    /// The sentence in English; `{0}` and `{1}` are details, as in `chinese`.
+    /// The message in English, with the same placeholders as `chinese`.
     pub english: &'static str,
 }
 
 impl DiagnosticRule {
-    /// The name for programs: `missing-semicolon`.
+    /// Returns the machine-readable name, such as `missing-semicolon`.
     pub fn name(&self) -> String {
         self.constant.to_ascii_lowercase().replace('_', "-")
     }
 }
 
-/// Makes a table of rules: constants, and `RULES` with all of them.
+/// Defines a table of rules: one constant per rule, and `RULES` with all of them.
 macro_rules! rules {
     ($($name:ident = $kind:ident($clause:literal, $chinese:literal, $english:literal $(,)?);)+) => {
         $(

@@ -1,12 +1,12 @@
-//! Facts of a game or a position that only some formats can express.
+//! Facts about a game or position that only some formats can represent.
 //!
-//! A program that makes a record adds them by [`Notes::add_fact`](super::Notes::add_fact).
+//! Programs that create records add them with [`Notes::add_fact`](super::Notes::add_fact).
 
 use std::time::Duration;
 
 use tianyuan_go::Color;
 
-/// A fact of a game or a position that only some formats can express.
+/// A fact about a game or position that only some formats can represent.
 ///
 /// ```
 /// use std::time::Duration;
@@ -24,40 +24,40 @@ use tianyuan_go::Color;
 pub enum Fact {
     /// The main time of each player.
     MainTime(Duration),
-    /// What follows the main time.
+    /// The overtime after the main time.
     Overtime(Overtime),
-    /// What is left on a colour's clock after its move.
+    /// The time remaining on a player's clock after their move.
     TimeLeft(Color, Duration),
-    /// The moves or periods of byo-yomi that a colour has left after its move.
+    /// The byo-yomi moves or periods that a player has left after their move.
     PeriodsLeft(Color, u32),
     /// A comment on the game as a whole.
     GameComment(String),
-    /// Black's winrate in this position, 0 to 1, by an engine.
+    /// Black's winrate in this position according to an engine, 0 to 1.
     BlackWinrate(f64),
-    /// Black's lead in this position, in points, by an engine.
+    /// Black's lead in this position according to an engine, in points.
     BlackLead(f64),
 }
 
-/// The time after the main time.
+/// Overtime system.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Overtime {
-    /// Periods for a move each; one that is exceeded is lost.
+    /// One period per move; a period that is exceeded is lost.
     ByoYomi {
         /// The length of a period.
         period: Duration,
-        /// How many there are.
+        /// The number of periods.
         periods: u32,
     },
-    /// Periods for some stones each.
+    /// A fixed number of stones per period.
     Canadian {
         /// The length of a period.
         period: Duration,
-        /// The stones to be played within it.
+        /// The number of stones to play within a period.
         stones: u32,
     },
-    /// Time that is added after each move.
+    /// Time added after each move.
     Fischer {
-        /// The time that is added.
+        /// The time added.
         increment: Duration,
     },
 }

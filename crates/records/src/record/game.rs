@@ -1,7 +1,7 @@
-//! A line of a record as a [`Game`] that can be continued.
+//! Conversion between a line of a record and a [`Game`] that can be continued.
 //!
-//! [`replay`](super::replay) plays what no rules allow; a game begins anew after that. Boards that are
-//! not square or too large are refused.
+//! [`replay`](super::replay) plays moves that no ruleset allows; the game restarts from the position after such a move.
+//! Boards that are not square or too large are rejected.
 
 use super::replay::apply;
 use super::takebacks::MoveHistory;
@@ -11,34 +11,34 @@ use super::{
 };
 use tianyuan_go::{Action, Color, Game, KoRule, Komi, Move, Rules, SetupError};
 
-/// Why a line of a record is not a game.
+/// Reason why a line of a record cannot be converted to a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotPlayableError {
-    /// The board is not square, or not of 2 to 25 lines.
+    /// The board is not square, or its size is not 2 to 25 lines.
     #[error("a board of {0} cannot be played on: square ones of 2 to 25 lines can")]
     Size(Size),
-    /// Stones at the start have no liberties.
+    /// Setup stones of the initial position have no liberties.
     #[error("the stones at the start cannot stand: {0}")]
     Setup(SetupError),
     /// The line has more moves than [a game may have](Game::MOST_TURNS).
     #[error("it has more than {} moves", Game::MOST_TURNS)]
     TooLong,
-    /// Stones at a later node have no liberties.
+    /// Setup stones at a later node have no liberties.
     #[error("the stones at node {0} cannot stand: {1}")]
     SetupLater(Path, SetupError),
 }
 
-/// The names of rules in records, for rules that are exactly these.
+/// Names of rulesets in records that denote exactly these rules.
 const NAMES: [&str; 4] = ["AGA", "New Zealand", "Tromp-Taylor", "Stone Scoring"];
 
 impl RulesInfo {
-    /// The description of complete rules.
+    /// Returns the description of complete rules.
     pub fn of(rules: &Rules) -> RulesInfo {
         RulesInfo::describe(None, rules)
     }
 
-    /// The description of complete rules, by the name that is given if that means them: two names
-    /// may mean the same rules.
+    /// Returns the description of complete rules, under `name` if it denotes them. Several names may denote the same
+    /// rules.
     pub fn describe(name: Option<RulesName>, rules: &Rules) -> RulesInfo {
         let own = [RulesName::Chinese, RulesName::Japanese].into_iter();
         let others = NAMES.into_iter().map(|name| RulesName::Other(name.into()));
@@ -57,8 +57,9 @@ impl RulesInfo {
         })
     }
 
-    /// The description of rules in force. What this one says stays if it means these rules, and what
-    /// it does not say stays unsaid. An unknown name stays too, beside the options.
+    /// Updates this description to the rules in force. Values that agree with these rules are preserved, and values
+    /// that
+    /// are not stated remain unset. An unknown name is preserved together with the options.
     pub(super) fn continued(&self, rules: &Rules) -> RulesInfo {
         let komi = self.komi.map(|_| rules.komi);
         let scores_so = self.scoring.is_none_or(|scoring| scoring == rules.scoring);
@@ -81,7 +82,7 @@ impl RulesInfo {
         }
     }
 
-    /// The rules of the name or the nearest to them, if it is known.
+    /// Returns the rules of the name, or the closest supported rules, if the name is known.
     fn named(&self, komi: Komi) -> Option<Rules> {
         let name = match self.name.as_ref()? {
             RulesName::Chinese => "chinese",
@@ -94,19 +95,19 @@ impl RulesInfo {
 }
 
 impl Record {
-    /// The record of a game: its start, its moves, its rules, and who resigned.
+    /// Creates the record of a game: initial position, moves, rules and resignation.
     pub fn of(game: &Game) -> Record {
         Record::record_with_nodes(game).0
     }
 
-    /// The record of a game, with the node of each move.
+    /// Creates the record of a game, and returns the node of each move as well.
     pub fn record_with_nodes(game: &Game) -> (Record, Vec<NodeId>) {
         let size = game.size();
         let lines = Size::new(size.lines(), size.lines()).expect("records have more lines");
         let mut record = Record::new(lines);
         record.info.rules = RulesInfo::of(game.rules());
         let mut start = game.clone();
-        // The setup of a game is kept only as its first position.
+        // A game stores its setup only as its first position.
         while start.undo().is_some() {}
         let tree = &mut record.tree;
         let mut last = tree.root();
@@ -133,18 +134,19 @@ impl Record {
         (record, nodes)
     }
 
-    /// The game from the start to a node, under rules that are given; the record's own are
-    /// [`Info::rules`](super::Info::rules). Takebacks are resolved.
+    /// Returns the game from the start to a node under the given rules, with takebacks resolved.
+    /// [`Info::rules`](super::Info::rules) returns the record's own rules.
     ///
-    /// What is recorded was allowed then, whatever would forbid it here: a move that no rules of the
-    /// engine allow, or stones that are set up when the game is under way, begin it anew with the
-    /// position that they lead to. The turns before are not in the game then.
+    /// Recorded moves are accepted even if the given rules forbid them. A move that is illegal under every ruleset of
+    /// the
+    /// engine, or stones set up during play, restart the game from the resulting position. The game then omits
+    /// earlier turns.
     ///
     /// # Errors
-    /// Where the engine has no such board, or stones cannot stand on it.
+    /// Returns [`NotPlayableError`] if the engine does not support the board, or setup stones have no liberties.
     ///
     /// # Panics
-    /// Where the node is not of this record.
+    /// Panics if the node does not belong to this record.
     pub fn game_to(&self, id: NodeId, rules: Rules) -> Result<Game, NotPlayableError> {
         let makers = MoveHistory::of(&self.tree).line_to(id);
         let mut game = self.game_along(&makers, rules)?;
@@ -155,7 +157,7 @@ impl Record {
         Ok(game)
     }
 
-    /// Who is to play at a node, as it or those without moves above it name the colour.
+    /// Returns the player to move at a node, as set by the node or by preceding nodes without a move.
     fn named_to_play(&self, id: NodeId, maker: Option<NodeId>) -> Option<Color> {
         let mut at = id;
         loop {
@@ -163,14 +165,13 @@ impl Record {
             if node.notes().to_play.is_some() {
                 return node.notes().to_play;
             }
-            // What was named before a takeback is not what is named here.
+            // A player set before a takeback does not apply after it.
             let goes_on = Some(at) != maker && !matches!(node.event, Event::Takeback(_));
             at = self.tree.parent(at).filter(|_| goes_on)?;
         }
     }
 
-    /// The game along the makers of a position from the root on, under the most lenient ko rule and
-    /// the most lenient rule of suicide.
+    /// Returns the game along the nodes of a line from the root, with the most lenient ko and suicide rules.
     pub fn game_along(&self, line: &[NodeId], rules: Rules) -> Result<Game, NotPlayableError> {
         let mut replay = Replay::of(self, rules)?;
         line.iter().try_for_each(|&maker| replay.go_on(maker))?;
@@ -178,8 +179,7 @@ impl Record {
         Ok(replay.game)
     }
 
-    /// The nodes of a line of makers after which the game along it begins or begins anew, as far as
-    /// it can be played.
+    /// Returns the nodes of a line after which the game starts or restarts, as far as it can be played.
     pub(super) fn starts_along(&self, line: &[NodeId], rules: Rules) -> Vec<NodeId> {
         let Ok(mut replay) = Replay::of(self, rules) else { return Vec::new() };
         let played = line.iter().try_for_each(|&maker| replay.go_on(maker));
@@ -187,7 +187,7 @@ impl Record {
         replay.starts
     }
 
-    /// The rules that it names, with others for what it does not say.
+    /// Returns the rules that the record states; `otherwise` supplies those that it does not state.
     pub fn rules(&self, otherwise: Rules) -> Rules {
         let ruling = &self.info.rules;
         let komi = ruling.komi.unwrap_or(otherwise.komi);
@@ -196,7 +196,8 @@ impl Record {
         Rules { scoring: ruling.scoring.unwrap_or(rules.scoring), ..rules }
     }
 
-    /// Who begins: whoever does, else whom the record names, else White after a handicap.
+    /// Returns the player who starts: the one who makes the first move, else the one that the record names, else
+    /// White after a handicap.
     fn to_play_at_start(&self, first: Option<Color>) -> Color {
         let notes = self.tree.node(self.tree.root()).notes();
         let named = first.or(notes.to_play).or(notes.problem);
@@ -205,24 +206,24 @@ impl Record {
     }
 }
 
-/// A record played along a line, with a game that follows as far as it can.
+/// Replay of a record along a line, which advances the game as far as possible.
 struct Replay<'r> {
     record: &'r Record,
     game: Game,
     position: Position,
-    /// The node that made the position, where the game does not have that yet: stones may be set up
-    /// by several nodes, and need to stand only when play goes on.
+    /// The node with the current position if the game has not caught up with it. Several nodes may set up stones, so
+    /// their liberties are checked only when play resumes.
     behind: Option<NodeId>,
-    /// The colour that moved last.
+    /// The player of the last move.
     last: Option<Color>,
-    /// The nodes after which the game began, and began anew.
+    /// The nodes after which the game started or restarted.
     starts: Vec<NodeId>,
 }
 
 impl Replay<'_> {
     fn of(record: &Record, rules: Rules) -> Result<Replay<'_>, NotPlayableError> {
         let size = record.size.playable().ok_or(NotPlayableError::Size(record.size))?;
-        // Moves of the record were allowed by the rules of their time, whatever these rules say.
+        // Recorded moves were legal under the rules of the time, so the most lenient rules apply.
         let lenient = Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..rules };
         let behind = Some(record.tree.root());
         let (game, position) = (Game::new(size, lenient), Position::new(record.size));
@@ -247,7 +248,7 @@ impl Replay<'_> {
         at: Option<Point>,
     ) -> Result<(), NotPlayableError> {
         let is_free = at.is_none_or(|point| self.position.color_at(point).is_none());
-        // A game that begins anew after this move need not be given the position before it.
+        // A game that restarts after this move does not need the preceding position.
         if is_free || self.last.is_none() {
             self.catch_up(Some(color))?;
         }
@@ -262,7 +263,7 @@ impl Replay<'_> {
         Ok(())
     }
 
-    /// Gives the game the position, with whoever plays next where that is known.
+    /// Advances the game to the current position, with the next player to move if known.
     fn catch_up(&mut self, next: Option<Color>) -> Result<(), NotPlayableError> {
         let Some(node) = self.behind.take() else { return Ok(()) };
         let (record, size) = (self.record, self.game.size());

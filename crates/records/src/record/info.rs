@@ -1,12 +1,12 @@
-//! The information of a record about the game as a whole: names, people, rules, time and result.
+//! Game information of a record: names, people, rules, time and result.
 //!
-//! It does not know the moves. A missing field is not the same as an empty one: wei7 can say either.
+//! A missing field differs from an empty one: wei7 can represent both.
 
 use tianyuan_go::{Color, Komi, Rules, Scoring};
 
 use super::{Outcome, Time};
 
-/// Information about the game as a whole, except for the size of its board.
+/// Information about the whole game, except the board size.
 ///
 /// ```
 /// use tianyuan_go::Color;
@@ -21,48 +21,49 @@ use super::{Outcome, Time};
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Info {
-    /// The name space of [`id`](Info::id).
+    /// The namespace of [`id`](Info::id).
     pub domain: Option<String>,
-    /// The identifier of the game in the name space.
+    /// The identifier of the game in its namespace.
     pub id: Option<String>,
-    /// The game's name.
+    /// The name of the game.
     pub name: Option<String>,
-    /// The rules, komi included.
+    /// The rules, including komi.
     pub rules: RulesInfo,
-    /// When the game began.
+    /// The start time of the game.
     pub time: Option<Time>,
-    /// The days on which it was played, as SGF lists them: `1996-05-06,07`.
+    /// The days on which the game was played, in SGF notation: `1996-05-06,07`.
     pub dates: Option<String>,
-    /// Where the game was played.
+    /// The location of the game.
     pub place: Option<String>,
-    /// The people who took part, players or not.
+    /// The people involved, including those who are not players.
     pub participants: Vec<Participant>,
     /// Which participants played, and their colours.
     pub players: Vec<Player>,
-    /// The number of handicap stones, where it is not what the stones show by themselves; ask
-    /// [`Record::handicap`](super::Record::handicap).
+    /// The number of handicap stones, if it differs from what the stones show.
+    /// [`Record::handicap`](super::Record::handicap)
+    /// returns the effective value.
     pub handicap: Option<u32>,
-    /// `true` if the record states no handicap although its stones look like one, as an SGF file without `HA`
-    /// does: it may be a problem.
+    /// `true` if the record states no handicap although its setup resembles one, like an SGF file without `HA`.
+    /// The position may be a problem.
     pub states_no_handicap: bool,
     /// The result of the game.
     pub result: Option<Outcome>,
 }
 
-/// What a record says about the rules, often less than complete [`Rules`](tianyuan_go::Rules).
+/// Rules stated in a record, often incomplete compared with [`Rules`](tianyuan_go::Rules).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RulesInfo {
     /// Area or territory scoring.
     pub scoring: Option<Scoring>,
-    /// White's compensation. `None` means unknown, which is not 0.
+    /// White's compensation. `None` means unknown, not 0.
     pub komi: Option<Komi>,
     /// The name of the rules.
     pub name: Option<RulesName>,
-    /// Options that the name does not imply, as `ko=simple tax=none`; empty if there are none.
+    /// Options that the name does not imply, such as `ko=simple tax=none`; empty if there are none.
     pub options: String,
 }
 
-/// The name of rules.
+/// Name of a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RulesName {
     /// Chinese rules (中国).
@@ -71,13 +72,13 @@ pub enum RulesName {
     Japanese,
     /// Korean rules (韩国).
     Korean,
-    /// Other rules, by the name that the file gives: `AGA`, `GOE`, `NZ`...
+    /// Other rules, under the name used in the file: `AGA`, `GOE`, `NZ`...
     Other(String),
 }
 
 impl RulesName {
-    /// The name of rules that are meant by a text, as [`Rules::from_name`] reads it; `None` for rules
-    /// that are unknown.
+    /// Returns the name of the rules that a text denotes, parsed like [`Rules::from_name`]. Returns `None` if the rules
+    /// are unknown.
     pub fn of_text(text: &str) -> Option<RulesName> {
         Some(match Rules::display_name(text)? {
             "Chinese" => RulesName::Chinese,
@@ -88,29 +89,29 @@ impl RulesName {
     }
 }
 
-/// A person who took part.
+/// A person involved in the game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Participant {
-    /// The name space of [`id`](Participant::id).
+    /// The namespace of [`id`](Participant::id).
     pub domain: Option<String>,
-    /// The identifier of the person in the name space.
+    /// The identifier of the person in its namespace.
     pub id: Option<String>,
     /// The name.
     pub name: Option<String>,
     /// The title.
     pub title: Option<String>,
-    /// The rank, as `9d` or 九段.
+    /// The rank, such as `9d` or 九段.
     pub rank: Option<String>,
     /// The team (SGF `BT`, `WT`).
     pub team: Option<String>,
 }
 
-/// A participant who played.
+/// A participant who is a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Player {
-    /// The index among the participants.
+    /// The index into the participants.
     pub participant: u32,
-    /// The colour, if it is known.
+    /// The colour, if known.
     pub color: Option<Color>,
 }
 
@@ -129,7 +130,7 @@ impl Participant {
 }
 
 impl Info {
-    /// The participants who played a colour: several in a game of teams.
+    /// Returns the participants who played a colour: several in a team game.
     pub fn players_of(&self, color: Color) -> impl Iterator<Item = &Participant> {
         let of_color = self.players.iter().filter(move |player| player.color == Some(color));
         of_color.filter_map(|player| self.participants.get(player.participant as usize))

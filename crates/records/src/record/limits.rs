@@ -1,16 +1,14 @@
-//! Limits on records that are read, so that no file can take all memory. No real file comes near
-//! them. Each reader of a format uses them.
+//! Limits of all readers, which bound memory use. They are far above the size of any real file.
 
 use super::Findings;
 use super::diagnostic::SourceLocation;
 use super::diagnostic_rule::rules;
 
-/// The largest file that is read, in bytes.
+/// The maximum size of a file, in bytes.
 pub const MAX_BYTES: usize = 64 << 20;
-/// The most nodes that a file may hold, and as many levels.
+/// The maximum number of nodes and of nesting levels in a file.
 pub const MAX_NODES: usize = 5_000_000;
-/// The most stones and marks that a file may put on its boards: a list of points can name a
-/// rectangle in five bytes.
+/// The maximum number of stones and marks placed by a file. A point list can describe a rectangle in five bytes.
 pub const MAX_POINTS: usize = 5_000_000;
 
 rules! {
@@ -21,7 +19,7 @@ rules! {
     );
 }
 
-/// Whether a file is small enough. If it is not, a finding says so.
+/// Returns `true` if the file is within the size limit; otherwise adds a finding.
 pub fn fits(bytes: &[u8], findings: &mut Findings) -> bool {
     let fits = bytes.len() <= MAX_BYTES;
     if !fits {

@@ -1,22 +1,22 @@
-//! Lines and columns of places in a text.
+//! Line and column numbers of byte offsets in a text.
 
-/// Counts the lines and columns of a text, in one pass for offsets that ascend.
+/// Computes lines and columns in a single pass if the offsets are ascending.
 #[derive(Debug)]
 pub struct LineIndex<'t> {
     text: &'t str,
-    /// The bytes that are counted, with the line and column behind them.
+    /// The number of bytes processed; the fields below give the line and column after them.
     counted: usize,
     line: usize,
     column: usize,
 }
 
 impl<'t> LineIndex<'t> {
-    /// A locator at the start of a text.
+    /// Creates an index at the start of a text.
     pub fn new(text: &'t str) -> LineIndex<'t> {
         LineIndex { text, counted: 0, line: 1, column: 1 }
     }
 
-    /// The line and column of a byte, both from 1.
+    /// Returns the line and column of a byte offset, both starting at 1.
     pub fn line_and_column(&mut self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.text.len());
         if offset < self.counted {

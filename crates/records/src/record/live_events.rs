@@ -1,10 +1,12 @@
-//! Live events, which happened beside the moves while a record was made, as text for people:
-//! `[t=12.5 zhang] text`. Formats without live events put it into comments.
+//! Live events as human-readable text: `[t=12.5 zhang] text`.
+//!
+//! Live events occurred alongside the moves while the game was recorded. Formats without them store this text in
+//! comments.
 
 use super::{Event, Info, NodeId, Notes, Record, Symbol};
 
 impl Record {
-    /// Live events as text, a line each.
+    /// Formats live events, one line each.
     pub(crate) fn live_lines(&self, ids: &[NodeId]) -> String {
         ids.iter().map(|id| self.live_line(*id)).collect::<Vec<String>>().join("\n")
     }
@@ -21,7 +23,7 @@ impl Record {
     }
 }
 
-/// When and by whom.
+/// Formats the time and the actor.
 fn head(info: &Info, notes: &Notes) -> String {
     let time = notes.time.map(|time| format!("t={time}"));
     let actor = notes.actor.map(|actor| {
@@ -32,7 +34,7 @@ fn head(info: &Info, notes: &Notes) -> String {
     if parts.is_empty() { String::new() } else { format!("[{}] ", parts.join(" ")) }
 }
 
-/// A text with its line breaks as they come back from SGF.
+/// Normalizes line breaks to the form that survives a round trip through SGF.
 pub(crate) fn with_plain_breaks(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
 }

@@ -1,8 +1,9 @@
-//! Game records: one neutral tree, [`Record`], that holds whatever any of the formats can say.
+//! Game records: a format-neutral tree, [`Record`], that represents the content of every supported format.
 //!
-//! It does not know the syntax of any format, nor protocols, files or engines. A property of SGF that
-//! has no field here is kept as it stands ([`Property`]). What a format cannot say is decided by the
-//! module that writes it, and reported as a [`Diagnostic`]:
+//! This module does not depend on file syntax, protocols, files or engines. SGF properties without a field are
+//! preserved verbatim ([`Property`]). The writer of each format decides how to handle information that the format
+//! cannot
+//! represent, and reports it as a [`Diagnostic`]:
 //!
 //! ```text
 //! bytes -> sgf        -+             +-> sgf       -> bytes, findings
@@ -58,7 +59,7 @@ pub use record_format::{Format, UnknownFormatError};
 pub use time::Time;
 pub use tree::{Node, NodeId, Tree, Visit};
 
-/// One game, lesson or problem: its board, what is known of it, and its tree.
+/// One game, lesson or problem: its board, game information and tree.
 ///
 /// ```
 /// use tianyuan_go::Color;
@@ -76,28 +77,28 @@ pub use tree::{Node, NodeId, Tree, Visit};
 pub struct Record {
     /// The size of the board.
     pub size: Size,
-    /// What is known of the game.
+    /// The game information.
     pub info: Info,
-    /// What happened, with its variations.
+    /// The tree of moves and other events, with variations.
     pub tree: Tree,
 }
 
 impl Record {
-    /// A record of which only the board is known.
+    /// Creates an empty record with a board of the given size.
     pub fn new(size: Size) -> Record {
         Record { size, info: Info::default(), tree: Tree::new() }
     }
 
-    /// The number of handicap stones: as the record says, or as many black stones as it sets up
-    /// before White's first move, where they are two or more and no white one is among them. Where
-    /// nobody has moved, White must be named as who is to play.
+    /// Returns the number of handicap stones.
+    ///
+    /// If the record does not state it, this is the number of black stones set up before White's first move, provided
+    /// that there are at least two and no white stones. If there is no move, White must be set as the player to move.
     pub fn handicap(&self) -> Option<u32> {
         self.info.handicap.or_else(|| self.handicap_stones())
     }
 
-    /// Whether the position at a node is the start of a problem rather than of a game: stones are set
-    /// up, and neither players nor a result nor a handicap are known. SGF names who is to solve it as
-    /// it names who is to play.
+    /// Returns `true` if the position at a node starts a problem rather than a game: stones are set up, but no players,
+    /// result or handicap are known. SGF uses the same property for the player to move in games and problems.
     pub(crate) fn looks_like_problem(&self, id: NodeId) -> bool {
         let stones = match &self.tree.node(id).event {
             Event::Setup(setup) => setup.stones().count(),
@@ -106,19 +107,19 @@ impl Record {
         stones > 0 && self.is_of_no_game()
     }
 
-    /// Whether neither players nor a result nor a handicap are known. It may look through the main line.
+    /// Returns `true` if no players, result or handicap are known. May scan the main line.
     pub(crate) fn is_of_no_game(&self) -> bool {
         let Info { players, result, .. } = &self.info;
         players.is_empty() && result.is_none() && self.handicap().unwrap_or(0) == 0
     }
 
-    /// Returns `true` if the record states a handicap other than the one that its stones show.
+    /// Returns `true` if the stated handicap differs from the one that the stones show.
     pub(crate) fn hides_handicap(&self) -> bool {
         let stated = self.info.handicap;
         stated.is_some_and(|stones| stones != self.handicap_stones().unwrap_or(0))
     }
 
-    /// The number of handicap stones by what is set up and who moves first.
+    /// Returns the number of handicap stones according to the setup and the first player to move.
     pub(crate) fn handicap_stones(&self) -> Option<u32> {
         let tree = &self.tree;
         let Event::Setup(setup) = &tree.node(tree.root()).event else { return None };
@@ -135,12 +136,12 @@ impl Record {
     }
 }
 
-/// What a file turned out to hold.
+/// Result of reading a file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Reading {
-    /// The records that could be made sense of: one in wei7, any number in SGF.
+    /// The records that could be read: one in wei7, any number in SGF.
     pub records: Vec<Record>,
-    /// What was found on the way, sorted by place.
+    /// The findings, sorted by location.
     pub findings: Findings,
 }
 
@@ -155,18 +156,19 @@ impl FromIterator<Reading> for Reading {
     }
 }
 
-/// Something written, and what could not be written as it was.
+/// Result of writing a file.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Writing {
-    /// The file.
+    /// The content of the file.
     pub bytes: Vec<u8>,
-    /// What was dropped, folded, approximated or assumed, and which clauses of the format the file
-    /// breaks all the same: they are errors.
+    /// Information that was dropped, moved to comments, approximated or assumed. Violations of the format that remain
+    /// in
+    /// the file are errors.
     pub findings: Findings,
 }
 
 impl Writing {
-    /// Whether there is a file that its own reader takes without errors.
+    /// Returns `true` if the output can be read back without errors.
     pub fn is_valid(&self) -> bool {
         !self.bytes.is_empty() && !self.findings.has_errors()
     }

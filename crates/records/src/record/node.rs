@@ -1,7 +1,7 @@
-//! The content of a node: one event, and notes on it.
+//! Content of a node: one event with annotations.
 //!
-//! It does not know its place in the tree. A node is a `pre` or a step of wei7 3.0, a `pre` or a stone
-//! of wei7 2.2, and a node of SGF: one step of a person who goes through the record.
+//! A node corresponds to a `pre` or a step in wei7 3.0, a `pre` or a stone in wei7 2.2, and a node in SGF.
+//! It does not store its position in the tree.
 
 use super::{Outcome, Point};
 use std::time::Duration;
@@ -10,45 +10,46 @@ use tianyuan_go::Color;
 /// The event of a node.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Event {
-    /// No event: the start, a heading or a place for a comment.
+    /// No event: the root, a heading, or a node for a comment.
     #[default]
     Nothing,
-    /// Points are filled or emptied outside the rules. A setup without points is wei7's `pre` without
-    /// stones, which is a step, unlike [`Nothing`](Event::Nothing).
+    /// Stones added or removed outside the rules. A setup without points is wei7's `pre` without stones, which counts
+    /// as
+    /// a step, unlike [`Nothing`](Event::Nothing).
     Setup(Box<Setup>),
     /// A move (手): a stone, or a pass if there is no point.
     Move {
-        /// The colour that moves.
+        /// The player.
         color: Color,
         /// The point of the stone; `None` for a pass.
         point: Option<Point>,
     },
-    /// A takeback (撤回) of so many of the last moves on the path to this node.
+    /// A takeback (撤回) of this number of moves, counted back along the path to this node.
     Takeback(u32),
-    /// A claim (声称) that this is the result.
+    /// A claim (声称) of a result.
     Claim(Outcome),
-    /// A mark made while the record was on.
+    /// A mark made during the recording.
     Mark(Box<Mark>),
-    /// Words said while the record was on.
+    /// A message sent during the recording.
     Message(Box<str>),
 }
 
 impl Event {
-    /// Whether the event is live: beside the moves, while the record was made.
+    /// Returns `true` if the event is live: it occurred alongside the moves during the recording.
     pub fn is_live(&self) -> bool {
         matches!(self, Event::Claim(_) | Event::Mark(_) | Event::Message(_))
     }
 }
 
-/// Points that are filled or emptied, sorted.
+/// Points where stones are added or removed, sorted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Setup {
     points: Vec<(Point, Option<Color>)>,
 }
 
 impl Setup {
-    /// A setup of points with their new colours, `None` for an emptied point. The last colour given
-    /// for a point counts.
+    /// Creates a setup from points and their new colours; `None` removes a stone. The last entry for a point takes
+    /// effect.
     pub fn new(mut points: Vec<(Point, Option<Color>)>) -> Setup {
         points.reverse();
         points.sort_by_key(|(point, _)| *point);
@@ -56,47 +57,48 @@ impl Setup {
         Setup { points }
     }
 
-    /// Each point with its new colour, `None` where it is emptied.
+    /// Returns each point with its new colour; `None` for a removed stone.
     pub fn points(&self) -> &[(Point, Option<Color>)] {
         &self.points
     }
 
-    /// The points that are filled, with their colours.
+    /// Returns the stones that are added.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> {
         self.points.iter().filter_map(|&(point, color)| Some((point, color?)))
     }
 }
 
-/// Notes on the event of a node or the position after it. Most nodes have none.
+/// Annotations of a node's event or of the position after it. Most nodes have none.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Notes {
-    /// The heading: of a branch in wei7 3.0, of any node in the others.
+    /// The heading: of a branch in wei7 3.0, of any node in other formats.
     pub title: Option<String>,
     /// The comment, with `\n` for line breaks.
     pub comment: Option<String>,
-    /// The marks on the board. Their order has no meaning: readers sort them.
+    /// The marks on the board. Their order is not significant: readers sort them.
     pub marks: Vec<Mark>,
     /// The quality of the move.
     pub evaluation: Option<Evaluation>,
-    /// The position is a problem, with this colour to play.
+    /// The player to move if the position is a problem.
     pub problem: Option<Color>,
-    /// The colour to play next, if the record says so (SGF `PL`).
+    /// The next player to move, if the record specifies it (SGF `PL`).
     pub to_play: Option<Color>,
-    /// The space between this move and the one before.
+    /// The gap between this move and the previous one.
     pub splitter: Splitter,
-    /// The time of the event, in seconds since the start of the game: 0 up to less than 86400.
+    /// The time of the event in seconds since the start of the game, in 0.0..86400.0.
     pub time: Option<f64>,
-    /// The person who caused the event: an index among the participants.
+    /// The person who caused the event, as an index into the participants.
     pub actor: Option<u32>,
-    /// Whether the node begins a branch of its own, even as the only child (wei7 3.0) or as the first
-    /// one (`moves` at the end of `moves` in wei7 2.2).
+    /// `true` if the node starts its own branch, even as the only child (wei7 3.0) or as the first child (`moves` at
+    /// the
+    /// end of `moves` in wei7 2.2).
     pub set_apart: bool,
-    /// The properties of SGF that have no field of their own, in the order of the file.
+    /// The SGF properties without a field of their own, in file order.
     pub properties: Vec<Property>,
 }
 
 impl Notes {
-    /// Empty notes.
+    /// Empty annotations.
     pub const NONE: Notes = Notes {
         title: None,
         comment: None,
@@ -111,7 +113,7 @@ impl Notes {
         properties: Vec::new(),
     };
 
-    /// Sets the time of the event, to the millisecond, if it is less than a day since the game began.
+    /// Sets the time of the event, with millisecond precision, if it is less than one day after the start of the game.
     pub fn set_time(&mut self, since_start: Duration) {
         const DAY: Duration = Duration::from_secs(86_400);
         let milliseconds = (since_start < DAY).then_some(since_start.as_millis());
@@ -129,8 +131,8 @@ impl Notes {
         }
     }
 
-    /// Adds the notes on another node of the same position. A field that can have one value only keeps
-    /// the value that it has. The other title goes into the comment.
+    /// Merges the annotations of another node with the same position. Single-valued fields that are already set are
+    /// preserved; the other title is appended to the comment.
     pub fn add_remarks(&mut self, other: &Notes) {
         let heading = other.title.iter().map(|title| format!("【{title}】"));
         let text: String = heading.chain(other.comment.clone()).collect();
@@ -159,7 +161,7 @@ pub struct Mark {
 /// The shape of a mark.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Symbol {
-    /// Text: one character in wei7, any in SGF (`LB`).
+    /// A label: one character in wei7, any text in SGF (`LB`).
     Label(String),
     /// A circle (SGF `CR`).
     Circle,
@@ -169,16 +171,16 @@ pub enum Symbol {
     Square,
     /// A triangle (SGF `TR`).
     Triangle,
-    /// The point is selected (SGF `SL`).
+    /// A selected point (SGF `SL`).
     Selected,
 }
 
 impl Symbol {
-    /// All shapes but the label.
+    /// All shapes except the label.
     pub const SHAPES: [Symbol; 5] =
         [Symbol::Circle, Symbol::Cross, Symbol::Square, Symbol::Triangle, Symbol::Selected];
 
-    /// The two letters of SGF for a shape; `None` for a label.
+    /// Returns the SGF property name of a shape. Returns `None` for a label.
     pub fn shape(&self) -> Option<&'static str> {
         match self {
             Symbol::Label(_) => None,
@@ -191,7 +193,7 @@ impl Symbol {
     }
 }
 
-/// The quality of a move. No evaluation is what wei7 2.2 calls normal.
+/// Quality of a move. A missing evaluation corresponds to "normal" in wei7 2.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Evaluation {
     /// A good move (SGF `TE`).
@@ -206,31 +208,31 @@ pub enum Evaluation {
     Interesting,
     /// A doubtful move (SGF `DO`).
     Doubtful,
-    /// A trick move (诱着): bad against the right answer.
+    /// A trick move (诱着): bad if answered correctly.
     Trick,
     /// A disputed move (有争议).
     Controversial,
 }
 
-/// The space between two moves in wei7 2.2.
+/// Gap between two moves in wei7 2.2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Splitter {
-    /// The usual space.
+    /// The default gap.
     #[default]
     Small,
-    /// A larger space: another fight begins.
+    /// A larger gap: a new fight begins.
     Medium,
-    /// The largest space: another stage of the game begins.
+    /// The largest gap: a new stage of the game begins.
     Large,
 }
 
-/// A property of SGF without a field of its own.
+/// An SGF property without a field of its own.
 ///
-/// Its values keep the escapes of SGF, so that it is written back unchanged whatever it means.
+/// Its values are stored with SGF escapes, so that it is written back unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Property {
-    /// The name, in capitals.
+    /// The name, in uppercase.
     pub name: String,
-    /// The values as they stand between the brackets, escaped.
+    /// The escaped values, as they appear between the brackets.
     pub values: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! The result of a game, and its text `B+2.5`.
+//! Result of a game and its notation, such as `B+2.5`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,19 +12,19 @@ pub enum Outcome {
     Win {
         /// The winner.
         winner: Color,
-        /// The manner of the win.
+        /// The reason for the win.
         by: WinReason,
     },
     /// A draw (和棋).
     Draw,
-    /// No result: the game does not count (SGF `Void`).
+    /// No result: the game is void (SGF `Void`).
     Void,
-    /// A result that is unknown, as the record itself says (SGF `?`).
+    /// A result that the record explicitly marks as unknown (SGF `?`).
     Unknown,
 }
 
 impl Outcome {
-    /// The margin in half points, if there is one.
+    /// Returns the margin in half points, if there is one.
     pub fn margin(self) -> Option<u16> {
         match self {
             Outcome::Win { by: WinReason::HalfPoints(halves), .. } => Some(halves),
@@ -33,22 +33,22 @@ impl Outcome {
     }
 }
 
-/// The manner of a win.
+/// Reason for a win.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum WinReason {
     /// By a margin in half points, never 0.
     HalfPoints(u16),
-    /// By resignation (中盘胜), which wei7 means by a win without a margin.
+    /// By resignation (中盘胜); wei7 represents it as a win without a margin.
     Resignation,
-    /// The opponent's time ran out.
+    /// By time: the opponent's time ran out.
     Time,
-    /// The opponent forfeited.
+    /// By forfeit of the opponent.
     Forfeit,
-    /// The record does not say.
+    /// Not specified by the record.
     Unstated,
 }
 
-/// `B+2.5`, `W+R`, `0` for a draw: the way of SGF, and of all Go programs.
+/// Formats the result as in SGF: `B+2.5`, `W+R`, or `0` for a draw.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (winner, by) = match self {
@@ -69,7 +69,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What [`Outcome`] prints, and the longer words of SGF for the same: `W+Resign`, `B+Time`, `Draw`.
+/// Parses the output of [`Outcome`]'s `Display` and the long forms of SGF: `W+Resign`, `B+Time`, `Draw`.
 impl FromStr for Outcome {
     type Err = ParseOutcomeError;
 
@@ -97,12 +97,12 @@ impl FromStr for Outcome {
     }
 }
 
-/// A text that is no result of a game.
+/// Error for a text that is not a game result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("it is no result, such as B+2.5, W+R, B+T or 0")]
 pub struct ParseOutcomeError;
 
-/// The half points, more than none, of a decimal such as `2.5`.
+/// Parses a decimal such as `2.5` as a positive number of half points.
 fn half_points(text: &str) -> Option<u16> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let halves = 2.0 * text.parse::<f64>().ok().filter(|_| is_plain)?;
@@ -110,7 +110,7 @@ fn half_points(text: &str) -> Option<u16> {
     is_margin.then_some(halves as u16)
 }
 
-/// Half points as a decimal: 5 as `2.5`.
+/// Formats half points as a decimal: 5 becomes `2.5`.
 pub(crate) fn half_points_text(halves: i32) -> String {
     match Komi::from_half_points(halves) {
         Some(komi) => komi.to_string(),

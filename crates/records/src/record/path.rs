@@ -1,15 +1,14 @@
-//! The path to a node as people write it: `12`, `12.2`, `12.2.3`.
+//! Human-readable path to a node: `12`, `12.2`, `12.2.3`.
 //!
-//! Numbers stand in turn for nodes along the first children and for the choice of a variation:
-//! `12.2.3` is twelve nodes down the main line, there the second continuation, and from it three
-//! nodes down its own main line. The root is `0`.
+//! The numbers alternate between a number of steps along first children and the choice of a variation. `12.2.3` means
+//! 12 nodes along the main line, its second continuation, and three nodes along first children. The root is `0`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::tree::{NodeId, Tree};
 
-/// The path from the root to a node.
+/// Path from the root to a node.
 ///
 /// ```
 /// use tianyuan_records::record::{Path, Record};
@@ -24,13 +23,13 @@ use super::tree::{NodeId, Tree};
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path(Vec<u32>);
 
-/// Why a text is no path.
+/// Error for a text that is not a path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no path to a node: numbers are expected, with dots between")]
 pub struct ParsePathError(String);
 
 impl Path {
-    /// The path to a node of a tree. The time is that of the nodes above and the siblings before them.
+    /// Returns the path to a node of a tree, in time proportional to its ancestors and their preceding siblings.
     pub fn to(id: NodeId, tree: &Tree) -> Path {
         let mut numbers = vec![0];
         let mut line = tree.ancestors(id).peekable();
@@ -50,7 +49,7 @@ impl Path {
         Path(numbers)
     }
 
-    /// The node at the end of the path, if the tree has it.
+    /// Returns the node at the end of the path, if it exists in the tree.
     pub fn find(&self, tree: &Tree) -> Option<NodeId> {
         let mut at = tree.root();
         for (i, &number) in self.0.iter().enumerate() {

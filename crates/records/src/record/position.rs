@@ -1,9 +1,10 @@
-//! The stones on a record's board, by the most permissive rules: those by which FF\[4\] executes a
-//! move. On empty points they are those of wei7 3.0, clause 9.16.
+//! Position of a record under the most permissive rules, those by which FF\[4\] executes a move.
+//! On empty points they agree with wei7 3.0, clause 9.16.
 //!
-//! A stone may go on any point, and replaces what stands there; it takes the opponent's chains
-//! without liberties and then its own. There is no ko and no turn. [`tianyuan_go::Game`] is for playing, and stricter; this holds
-//! rectangles, setup at any time, and whatever else files contain. Every change can be taken back.
+//! A stone may be placed on any point and replaces a stone there. It captures opponent's chains without liberties, then
+//! its own. There is no ko and no turn order. Unlike the stricter [`tianyuan_go::Game`], a position supports
+//! rectangular
+//! boards and setup at any time. Every change can be undone.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -12,27 +13,27 @@ use tianyuan_go::Color;
 
 use super::{Point, Setup, Size};
 
-/// The cell of an empty point; a stone's cell is its colour's discriminant.
+/// Cell value of an empty point; for a stone it is the discriminant of its colour.
 const EMPTY: u8 = 0;
-/// The cell of what lies around the board.
+/// Cell value of the border around the board.
 const OFF: u8 = 3;
 
-/// Stones on a board, with the way back to how they stood before.
+/// Stones on a board, with an undo log.
 #[derive(Debug, Clone)]
 pub struct Position {
     size: Size,
-    /// Row by row with a border around.
+    /// The cells row by row, with a border around the board.
     cells: Vec<u8>,
     captured: [u32; 2],
-    /// The changed cells with what they were.
+    /// The changed cells with their previous values.
     log: Vec<(u16, u8)>,
-    /// The number of the search that last visited a cell, so that each is visited once.
+    /// The number of the last search that visited each cell, so that a search visits it only once.
     seen: Vec<u32>,
     looks: u32,
     chain: Vec<u16>,
 }
 
-/// A state of a position, to come [`undo`](Position::undo) to.
+/// A saved state to restore with [`undo`](Position::undo).
 #[derive(Debug, Clone, Copy)]
 pub struct State {
     log: usize,
@@ -40,7 +41,7 @@ pub struct State {
 }
 
 impl Position {
-    /// The empty board.
+    /// Creates an empty board.
     pub fn new(size: Size) -> Position {
         let stride = size.width() + 2;
         let mut cells = vec![OFF; stride * (size.height() + 2)];
@@ -52,12 +53,12 @@ impl Position {
         Position { size, cells, captured: [0, 0], log, seen, looks: 0, chain }
     }
 
-    /// The size of the board.
+    /// Returns the size of the board.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The stone on a point of the board.
+    /// Returns the colour of the stone on a point, if any.
     pub fn color_at(&self, point: Point) -> Option<Color> {
         match self.cells[self.index(point)] {
             1 => Some(Color::Black),
@@ -66,18 +67,18 @@ impl Position {
         }
     }
 
-    /// The stones, row by row from the upper left.
+    /// Returns the stones, row by row from the upper left.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> {
         self.size.points().filter_map(|point| Some((point, self.color_at(point)?)))
     }
 
-    /// The number of captured stones of a colour.
+    /// Returns the number of captured stones of a colour.
     pub fn captured(&self, color: Color) -> u32 {
         self.captured[color.index()]
     }
 
-    /// Plays a stone. Returns `false` if the point was occupied: the stone there is replaced, and does
-    /// not count as captured.
+    /// Plays a stone. Returns `false` if the point was occupied: the stone there is replaced and not counted as
+    /// captured.
     pub fn play(&mut self, color: Color, point: Point) -> bool {
         let index = self.index(point);
         let was_empty = self.cells[index] == EMPTY;
@@ -93,8 +94,9 @@ impl Position {
         was_empty
     }
 
-    /// Fills and empties points without captures. Returns the first stone of a chain on or beside
-    /// these points that has no liberty afterwards.
+    /// Adds and removes stones without captures. Returns the first stone of a chain on or adjacent to these points
+    /// that has
+    /// no liberties afterwards.
     pub fn set_up(&mut self, setup: &Setup) -> Option<Point> {
         for &(point, color) in setup.points() {
             self.change(self.index(point), color.map_or(EMPTY, |color| color as u8));
@@ -112,7 +114,7 @@ impl Position {
         dead.map(|index| self.point(index))
     }
 
-    /// The present state.
+    /// Returns the current state.
     pub fn state(&self) -> State {
         State { log: self.log.len(), captured: self.captured }
     }
@@ -126,7 +128,8 @@ impl Position {
         self.captured = state.captured;
     }
 
-    /// The point of the only stone that was taken by the one move that was played since a state.
+    /// Returns the point of the captured stone if exactly one stone was captured by the single move played since
+    /// `state`.
     pub fn only_takebacks_since(&self, state: State) -> Option<Point> {
         match self.log[state.log..] {
             [_, (taken, _)] => Some(self.point(taken)),
@@ -134,7 +137,7 @@ impl Position {
         }
     }
 
-    /// The points that changed since a state, with what is on them now.
+    /// Returns the points changed since `state`, with their current content.
     pub fn changes_since(&self, state: State) -> Setup {
         let mut before: BTreeMap<u16, u8> = BTreeMap::new();
         for &(index, cell) in &self.log[state.log..] {
@@ -169,9 +172,10 @@ impl Position {
         self.look(stone, self.looks)
     }
 
-    /// Whether the chain of a stone has a liberty. `chain` holds the stones that were looked at, all
-    /// of them where there is none; so a stone that a look `since` then came upon without seeing the
-    /// whole chain has one.
+    /// Returns `true` if the chain of a stone has a liberty.
+    ///
+    /// `chain` receives the visited stones, the whole chain if it has no liberty. A stone visited by an earlier search
+    /// `since` without a complete traversal therefore has a liberty.
     fn look(&mut self, stone: usize, since: u32) -> bool {
         let own = self.cells[stone];
         self.looks += 1;
@@ -197,7 +201,7 @@ impl Position {
         false
     }
 
-    /// Takes the stones off that were just found to have no liberty.
+    /// Removes the chain that was just found to have no liberties.
     fn remove_chain(&mut self, color: Color) {
         for i in 0..self.chain.len() {
             self.change(self.chain[i].into(), EMPTY);
@@ -284,7 +288,7 @@ mod tests {
         assert_eq!(position.set_up(&Setup::new(vec![(point(1, 0), None)])), None);
     }
 
-    /// The stones of the chain of a stone, and whether it has a liberty, found the plain way.
+    /// Returns the stones of a chain and whether it has a liberty, by a naive search.
     fn chain_of(position: &Position, stone: Point) -> (Vec<Point>, bool) {
         let beside = |at: Point| {
             let near = move |p: &Point| p.x.abs_diff(at.x) + p.y.abs_diff(at.y) == 1;

@@ -1,9 +1,9 @@
-//! The formats of game records and their detection by content.
+//! Formats of game records and their detection by content.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A format of game records.
+/// Format of game records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
     /// wei7 3.0, which is JSON.
@@ -14,7 +14,7 @@ pub enum Format {
     Sgf,
 }
 
-/// A name that is not that of a format.
+/// Error for an unknown format name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no format: wei7, wei7-2.2 and sgf are")]
 pub struct UnknownFormatError(String);
@@ -23,7 +23,7 @@ impl Format {
     /// All formats.
     pub const ALL: [Format; 3] = [Format::Wei7, Format::Wei7Xml, Format::Sgf];
 
-    /// The name on the command line and in the protocols.
+    /// Returns the name used on the command line and in the protocols.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Wei7 => "wei7",
@@ -32,7 +32,7 @@ impl Format {
         }
     }
 
-    /// The extension of a file name, without the dot.
+    /// Returns the file name extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Format::Wei7 | Format::Wei7Xml => "wei7",
@@ -40,9 +40,9 @@ impl Format {
         }
     }
 
-    /// The format of a file by its content; `None` where it is none of them.
+    /// Detects the format of a file from its content. Returns `None` if it is not recognized.
     ///
-    /// JSON begins with `{` and XML with `<`; SGF may have any text before its first tree.
+    /// JSON starts with `{` and XML with `<`; SGF may have arbitrary text before its first tree.
     ///
     /// ```
     /// use tianyuan_records::format::Format;

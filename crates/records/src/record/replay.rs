@@ -1,25 +1,24 @@
-//! A record played through: the position at a node, and what cannot be played.
+//! Replay of a record: the position at each node, and events that cannot be played.
 //!
-//! It plays by the most permissive rules (see [`Position`]). Whether a fault is an error or a warning is
-//! decided by the format.
+//! Replay uses the most permissive rules (see [`Position`]). Each format decides whether a fault is an error or a
+//! warning.
 
 use super::position::State;
 use super::takebacks::MoveHistory;
 use super::{Event, NodeId, Point, Position, Record, Tree};
 
-/// A fault at a node: something that cannot be played.
+/// Fault at a node: an event that cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReplayError {
-    /// A move on a point where a stone stands, which is replaced.
+    /// A move on an occupied point; the stone there is replaced.
     Occupied(Point),
-    /// A setup that leaves a chain without liberties on or beside its points, with the first stone
-    /// of that.
+    /// A setup that leaves a chain without liberties on or adjacent to its points, with the first stone of the chain.
     Dead(Point),
-    /// A takeback of more moves than the number that stand.
+    /// A takeback of more moves than the given number that are in effect.
     Beyond(u32),
 }
 
-/// The position after a node.
+/// Returns the position after a node.
 ///
 /// ```
 /// use tianyuan_records::record::replay::position_at;
@@ -31,7 +30,7 @@ pub enum ReplayError {
 /// ```
 ///
 /// # Panics
-/// Where the node is not of this record.
+/// Panics if the node does not belong to this record.
 pub fn position_at(record: &Record, id: NodeId) -> Position {
     let mut position = Position::new(record.size);
     for maker in MoveHistory::of(&record.tree).line_to(id) {
@@ -40,7 +39,7 @@ pub fn position_at(record: &Record, id: NodeId) -> Position {
     position
 }
 
-/// Everything in a record that cannot be played, in the order of the nodes.
+/// Returns all faults of a record, in node order.
 pub fn faults(record: &Record) -> Vec<(NodeId, ReplayError)> {
     let standing = MoveHistory::of(&record.tree);
     let beyond = standing.beyond().iter().map(|&(id, moves)| (id, ReplayError::Beyond(moves)));
@@ -52,8 +51,8 @@ pub fn faults(record: &Record) -> Vec<(NodeId, ReplayError)> {
     found
 }
 
-/// Visits all nodes that make a position, with that, with how it stood before, and with what could
-/// not be played. The nodes before one come before it.
+/// Visits all nodes that change the position, with the position before and after, and the fault if any.
+/// Ancestors are visited before their descendants.
 pub fn play_through(
     record: &Record,
     visit: impl FnMut(NodeId, &Position, State, Option<ReplayError>),
@@ -84,7 +83,7 @@ fn play_standing(
     }
 }
 
-/// Applies an event to the stones. Returns its fault, if it has one.
+/// Applies an event to the position. Returns its fault, if any.
 pub(super) fn apply(event: &Event, position: &mut Position) -> Option<ReplayError> {
     match event {
         &Event::Move { color, point: Some(point) } if !position.play(color, point) => {
@@ -97,8 +96,7 @@ pub(super) fn apply(event: &Event, position: &mut Position) -> Option<ReplayErro
     }
 }
 
-/// The tree of the nodes that make positions, by links from each to its first child and to the next
-/// beside it.
+/// The tree of nodes that change the position, with links from each node to its first child and next sibling.
 struct Makers {
     first: Vec<Option<NodeId>>,
     next: Vec<Option<NodeId>>,

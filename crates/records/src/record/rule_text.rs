@@ -1,15 +1,15 @@
-//! Options of rules that their name does not imply, as text: `ko=simple tax=none`.
+//! Text form of rule options that the name of the rules does not imply: `ko=simple tax=none`.
 //!
-//! Scoring and komi are left out, since all formats have fields for them.
+//! Scoring and komi are omitted because all formats have fields for them.
 
 use tianyuan_go::{HandicapBonus, KoRule, Rules, Tax};
 
-/// An option of rules.
+/// A rule option.
 struct RuleOption {
     name: &'static str,
-    /// The word for the value that it has.
+    /// Returns the word for the current value.
     word: fn(&Rules) -> &'static str,
-    /// Sets the value of a word, if it is one.
+    /// Sets the value for a known word.
     set: fn(&mut Rules, &str),
 }
 
@@ -56,13 +56,13 @@ fn value<T: Copy>(words: &[(&str, T)], word: &str) -> Option<T> {
     words.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }
 
-/// The words for all options of some rules.
+/// Returns the words for all options of the given rules.
 pub(super) fn words(rules: &Rules) -> String {
     let words = OPTIONS.iter().map(|option| format!("{}={}", option.name, (option.word)(rules)));
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Rules with the options that words say; unknown ones are passed over.
+/// Applies the options given as words to the rules; unknown options are ignored.
 pub(super) fn with(mut rules: Rules, words: &str) -> Rules {
     for (name, word) in words.split(' ').filter_map(|word| word.split_once('=')) {
         if let Some(option) = OPTIONS.iter().find(|option| option.name == name) {
@@ -72,7 +72,7 @@ pub(super) fn with(mut rules: Rules, words: &str) -> Rules {
     rules
 }
 
-/// Whether a text may be such words, known or not, so that it can stand in any file.
+/// Returns `true` if the text has the syntax of option words, known or not, so that every format can store it.
 pub(crate) fn is_valid(text: &str) -> bool {
     let is_plain = |part: &str| {
         !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')

@@ -1,29 +1,29 @@
-//! The moves that stand at a node, with takebacks (撤回) resolved, in one pass over the tree.
+//! Resolution of takebacks (撤回): the moves in effect at each node, computed in one pass over the tree.
 //!
-//! It does not know stones. The nodes that make a position (the root, setups and moves) form a tree
-//! of their own, in which a move after a takeback hangs below the move that then stood.
+//! The nodes that change the position (root, setups and moves) form a tree of their own. In it, a move after a takeback
+//! is a child of the last move still in effect. This module does not track stones.
 
 use std::iter;
 
 use super::{Event, NodeId, Tree};
 
-/// For every node of a tree, its maker: the node that made the position after it.
+/// Maps every node of a tree to its position node: the node that produced the position after it.
 #[derive(Debug, Clone)]
 pub struct MoveHistory {
-    /// The maker of each node.
+    /// The position node of each node.
     maker: Vec<NodeId>,
-    /// The maker before each maker.
+    /// The predecessor of each position node.
     before: Vec<NodeId>,
-    /// For each maker another one far above, by which any is reached in logarithmic time.
+    /// A jump pointer of each position node to a distant ancestor, for lookup in logarithmic time.
     jump: Vec<NodeId>,
-    /// For each maker the number of moves from the root to it.
+    /// The number of moves from the root to each position node.
     moves: Vec<u32>,
-    /// The takebacks of more moves than there were, with how many there were.
+    /// The takebacks that exceed the number of moves, with that number.
     beyond: Vec<(NodeId, u32)>,
 }
 
 impl MoveHistory {
-    /// Resolves the takebacks of a tree; one of too many moves goes back to before the first.
+    /// Resolves the takebacks of a tree. A takeback of too many moves returns to the position before the first move.
     pub fn of(tree: &Tree) -> MoveHistory {
         let root = tree.root();
         let mut standing = MoveHistory {
@@ -46,17 +46,17 @@ impl MoveHistory {
         standing
     }
 
-    /// The node that made the position after a node: a move, a setup or the root.
+    /// Returns the node that produced the position after `id`: a move, a setup or the root.
     pub fn position_node(&self, id: NodeId) -> NodeId {
         self.maker[id.index()]
     }
 
-    /// The maker of the position before a maker's own; the root's is itself.
+    /// Returns the predecessor of a position node; the root is its own predecessor.
     pub fn before(&self, maker: NodeId) -> NodeId {
         self.before[maker.index()]
     }
 
-    /// The makers from the root to a node's, both included.
+    /// Returns the position nodes from the root to that of `id`, inclusive.
     pub fn line_to(&self, id: NodeId) -> Vec<NodeId> {
         let above = |&maker: &NodeId| Some(self.before(maker)).filter(|before| *before != maker);
         let mut line: Vec<NodeId> = iter::successors(Some(self.position_node(id)), above).collect();
@@ -64,18 +64,18 @@ impl MoveHistory {
         line
     }
 
-    /// How many moves stand at a node.
+    /// Returns the number of moves in effect at a node.
     pub fn moves(&self, id: NodeId) -> u32 {
         self.moves[self.position_node(id).index()]
     }
 
-    /// The takebacks of more moves than there were, with how many there were.
+    /// Returns the takebacks that exceed the number of moves, with that number.
     pub fn beyond(&self) -> &[(NodeId, u32)] {
         &self.beyond
     }
 
-    /// Puts a maker below another. Its jump is as long as the two before it together where those are
-    /// equal, else one step: the skew-binary numbers of Myers's random-access lists.
+    /// Adds a position node below another. Its jump spans the two preceding jumps if these have equal length, otherwise
+    /// one step: the skew-binary numbers of Myers's random-access lists.
     fn make(&mut self, id: NodeId, above: NodeId, moves: u32) -> NodeId {
         let far = self.jump[above.index()];
         let farther = self.jump[far.index()];

@@ -1,35 +1,35 @@
-//! The start of a game: date and time of day as ISO 8601 writes them.
+//! Start time of a game: date and time of day in ISO 8601.
 //!
-//! One reader serves wei7 3.0 and 2.2: it takes what either allows, and keeps what tells them apart
-//! (seconds left out, the digits of a fraction, the zone). Which of it a format allows, the format
-//! says. It does not convert between zones but on request.
+//! One parser serves wei7 3.0 and 2.2. It accepts the union of both syntaxes and preserves their differences: omitted
+//! seconds, the digits of a fraction, and the time zone. Each format checks which of these it allows.
+//! Zones are converted only on request.
 
 use std::fmt;
 
-/// A moment as it was written. Equal moments that are written differently are not equal.
+/// A date and time as written. Equal instants with different notation are not equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Time {
-    /// The year, of at least four digits.
+    /// The year, with at least four digits.
     pub year: i32,
     /// The month, 1 to 12.
     pub month: u8,
     /// The day, 1 to the length of the month.
     pub day: u8,
-    /// The hour, 0 to 23, and 24 for midnight at the end of the day.
+    /// The hour, 0 to 24; 24 is midnight at the end of the day.
     pub hour: u8,
     /// The minute, 0 to 59.
     pub minute: u8,
-    /// The second, 0 to 60, if it is given; 60 is a leap second.
+    /// The second, 0 to 60, if specified; 60 is a leap second.
     pub second: Option<u8>,
-    /// The digits behind the point of the seconds.
+    /// The digits after the decimal point of the seconds.
     pub fraction: String,
-    /// Minutes east of UTC (0 is `Z`), where a zone is given: -840 to 840.
+    /// The time zone in minutes east of UTC, -840 to 840, if specified; 0 is `Z`.
     pub zone: Option<i16>,
 }
 
 impl Time {
-    /// Reads `YYYY-MM-DDThh:mm[:ss[.f…]][Z|±hh:mm]`, years of more than four digits and before 0
-    /// included, if it is a day of the calendar.
+    /// Parses `YYYY-MM-DDThh:mm[:ss[.f…]][Z|±hh:mm]`, including negative years and years of more than four digits.
+    /// Returns `None` if the text is malformed or the date does not exist.
     pub fn parse(text: &str) -> Option<Time> {
         let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let year_digits = text.find('-').filter(|&digits| digits >= 4)?;
@@ -58,7 +58,7 @@ impl Time {
         if time.exists() { Some(time) } else { None }
     }
 
-    /// A moment in UTC by the seconds since the start of 1970 (Hinnant's `civil_from_days`).
+    /// Converts seconds since the start of 1970 to UTC (Hinnant's `civil_from_days`).
     pub fn since_1970(seconds: u64) -> Time {
         let (day, of_day) = (seconds / 86_400, seconds % 86_400);
         let shifted = day + 719_468;
@@ -91,7 +91,7 @@ impl Time {
             && self.second.unwrap_or(0) <= 60
     }
 
-    /// The moment in UTC; a time without a zone is taken as UTC.
+    /// Converts the time to UTC; a time without a zone is assumed to be UTC.
     pub fn in_utc(&self) -> Time {
         let mut time = self.clone();
         time.zone = Some(0);
@@ -125,14 +125,14 @@ impl Time {
         }
     }
 
-    /// The date alone: `2013-03-06`.
+    /// Returns only the date: `2013-03-06`.
     pub fn date(&self) -> String {
         let sign = if self.year < 0 { "-" } else { "" };
         format!("{sign}{:04}-{:02}-{:02}", self.year.unsigned_abs(), self.month, self.day)
     }
 }
 
-/// The days of a month of the calendar that is used today, for all years (ISO 8601).
+/// Returns the number of days in a month of the proleptic Gregorian calendar (ISO 8601).
 fn month_length(year: i32, month: u8) -> u8 {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     match month {
@@ -143,16 +143,16 @@ fn month_length(year: i32, month: u8) -> u8 {
     }
 }
 
-/// The number that ASCII digits alone make.
+/// Parses a number that consists only of ASCII digits.
 fn number(digits: &str) -> Option<u32> {
     if digits.bytes().all(|b| b.is_ascii_digit()) { digits.parse().ok() } else { None }
 }
 
-/// What is left to be read.
+/// The remaining input.
 struct Scanner<'t>(&'t str);
 
 impl Scanner<'_> {
-    /// The two digits after a separator.
+    /// Consumes a separator and two digits, and returns the digits as a number.
     fn after(&mut self, separator: &str) -> Option<u8> {
         let rest = self.0.strip_prefix(separator)?;
         let value = number(rest.get(..2)?)?;
@@ -160,7 +160,7 @@ impl Scanner<'_> {
         u8::try_from(value).ok()
     }
 
-    /// The zone, which ends the text; the inner `None` where there is none.
+    /// Parses the zone at the end of the text; the inner `None` means no zone.
     fn zone(&mut self) -> Option<Option<i16>> {
         match self.0 {
             "" => return Some(None),
@@ -175,7 +175,7 @@ impl Scanner<'_> {
     }
 }
 
-/// The form that [`Time::parse`] reads.
+/// Formats the time in the syntax of [`Time::parse`].
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}T{:02}:{:02}", self.date(), self.hour, self.minute)?;

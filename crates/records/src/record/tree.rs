@@ -1,32 +1,32 @@
-//! The tree of a record: nodes in one array, linked by their indices.
+//! Tree of a record: nodes in one array, linked by indices.
 //!
-//! It does not look into events and notes. Nothing here recurses: walks, drop and comparison are safe for
-//! a chain of a million nodes as for a fork of a million branches.
+//! Nothing here recurses: traversal, drop and comparison are safe for a chain of a million nodes and for a fork with a
+//! million branches. This module does not interpret events and annotations.
 
 use std::iter;
 use std::num::NonZeroU32;
 
 use super::{Event, Notes};
 
-/// A node of a [`Tree`]: its index plus one, so that `None` takes no room.
+/// A node of a [`Tree`]: its index plus one, so that `Option` needs no extra space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(NonZeroU32);
 
 impl NodeId {
     const ROOT: NodeId = NodeId(NonZeroU32::MIN);
 
-    /// The index into arrays by node, in the order in which nodes were added.
+    /// Returns the index for per-node arrays, in insertion order.
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 }
 
-/// A node: one event with its notes.
+/// A node: one event with its annotations.
 #[derive(Debug, Clone)]
 pub struct Node {
     /// The event.
     pub event: Event,
-    /// Boxed, since most nodes of most records have none.
+    /// Boxed because most nodes have no annotations.
     notes: Option<Box<Notes>>,
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
@@ -39,28 +39,28 @@ impl Node {
         Node { event, notes: None, parent, first_child: None, last_child: None, next_sibling: None }
     }
 
-    /// The notes on the event.
+    /// Returns the annotations of the event.
     pub fn notes(&self) -> &Notes {
         static NONE: Notes = Notes::NONE;
         self.notes.as_deref().unwrap_or(&NONE)
     }
 
-    /// The notes on the event, to be changed.
+    /// Returns the annotations of the event for modification.
     pub fn notes_mut(&mut self) -> &mut Notes {
         self.notes.get_or_insert_default()
     }
 }
 
-/// A step of a walk: whether it enters or leaves a node.
+/// A step of a depth-first traversal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Visit {
-    /// The walk enters the node, before its children.
+    /// Enters the node, before its children.
     Enter(NodeId),
-    /// The walk leaves the node, after its children.
+    /// Leaves the node, after its children.
     Leave(NodeId),
 }
 
-/// A tree of nodes that has at least its root. Nodes are added, never removed.
+/// A tree of nodes with at least a root. Nodes are added, never removed.
 #[derive(Debug, Clone)]
 pub struct Tree {
     nodes: Vec<Node>,
@@ -73,17 +73,17 @@ impl Default for Tree {
 }
 
 impl Tree {
-    /// A root at which nothing happens.
+    /// Creates a tree with a root without an event.
     pub fn new() -> Tree {
         Tree { nodes: vec![Node::new(Event::Nothing, None)] }
     }
 
-    /// The node at which the record starts: it holds a setup or nothing, never a move.
+    /// Returns the root. It contains a setup or no event, never a move.
     pub fn root(&self) -> NodeId {
         NodeId::ROOT
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     #[expect(clippy::len_without_is_empty, reason = "there is always a root")]
     pub fn len(&self) -> usize {
         self.nodes.len()
@@ -92,7 +92,7 @@ impl Tree {
     /// Adds a node as the last child of another.
     ///
     /// # Panics
-    /// Where there are four billion nodes already.
+    /// Panics if the tree already has about four billion nodes.
     pub fn add(&mut self, parent: NodeId, event: Event) -> NodeId {
         let number = u32::try_from(self.nodes.len() + 1).ok().and_then(NonZeroU32::new);
         let id = NodeId(number.expect("numbers of nodes have 32 bits"));
@@ -107,8 +107,8 @@ impl Tree {
         id
     }
 
-    /// Makes a node the first child of its parent, the others after it in their order. Takes as long
-    /// as there are siblings before it.
+    /// Moves a node to the first position among its siblings; the others keep their order.
+    /// The time is linear in the number of preceding siblings.
     pub fn put_first(&mut self, id: NodeId) {
         let Some(parent) = self.parent(id) else { return };
         let Some(before) =
@@ -127,67 +127,66 @@ impl Tree {
         self.nodes[id.index()].next_sibling = first;
     }
 
-    // --- looking ------------------------------------------------------------------------------
+    // --- access -------------------------------------------------------------------------------
 
-    /// A node of this tree.
+    /// Returns a node of this tree.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.index()]
     }
 
-    /// A node of this tree, to be changed.
+    /// Returns a node of this tree for modification.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.index()]
     }
 
-    /// The parent of a node; `None` for the root.
+    /// Returns the parent of a node. Returns `None` for the root.
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
 
-    /// The first child: the main continuation.
+    /// Returns the first child: the main continuation.
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).first_child
     }
 
-    /// The next sibling: the next variation beside a node.
+    /// Returns the next sibling: the next variation.
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).next_sibling
     }
 
-    /// The continuations, the main one first.
+    /// Returns the children, main continuation first.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
         iter::successors(self.first_child(id), |&child| self.next_sibling(child))
     }
 
-    /// Whether there is more than one continuation.
+    /// Returns `true` if the node has more than one child.
     pub fn has_variations(&self, id: NodeId) -> bool {
         self.node(id).first_child != self.node(id).last_child
     }
 
-    /// A node and those above it, up to the root.
+    /// Returns a node and its ancestors, up to the root.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
         iter::successors(Some(id), |&id| self.parent(id))
     }
 
-    /// The nodes from the root down to one, both included.
+    /// Returns the nodes from the root to `id`, inclusive.
     pub fn line_to(&self, id: NodeId) -> Vec<NodeId> {
         let mut line: Vec<NodeId> = self.ancestors(id).collect();
         line.reverse();
         line
     }
 
-    /// A node and its first descendants: from the root, the main line.
+    /// Returns a node and its chain of first children: from the root, the main line.
     pub fn main_line(&self, from: NodeId) -> impl Iterator<Item = NodeId> + use<'_> {
         iter::successors(Some(from), |&id| self.first_child(id))
     }
 
-    /// All nodes in the order in which they were added, each after its parent: faster than any order
-    /// of the tree.
+    /// Returns all nodes in insertion order, parents before children. This is faster than any tree order.
     pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         (1..=self.nodes.len() as u32).filter_map(|number| NonZeroU32::new(number).map(NodeId))
     }
 
-    /// All nodes as a reader of the file meets them: each before its children.
+    /// Returns all nodes in preorder: each node before its children.
     pub fn preorder(&self) -> impl Iterator<Item = NodeId> + use<'_> {
         iter::successors(Some(self.root()), |&id| {
             let below = self.first_child(id);
@@ -195,7 +194,7 @@ impl Tree {
         })
     }
 
-    /// All nodes, each entered before its children and left after them.
+    /// Returns a depth-first traversal that enters each node before its children and leaves it after them.
     pub fn walk(&self) -> impl Iterator<Item = Visit> + use<'_> {
         iter::successors(Some(Visit::Enter(self.root())), |visit| match *visit {
             Visit::Enter(id) => Some(self.first_child(id).map_or(Visit::Leave(id), Visit::Enter)),
@@ -207,7 +206,7 @@ impl Tree {
     }
 }
 
-/// Trees are equal if shape, events and notes are; the order in which nodes were added does not count.
+/// Trees are equal if their shape, events and annotations are equal, regardless of insertion order.
 impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {
         let same = |(a, b): (Visit, Visit)| match (a, b) {
@@ -226,7 +225,7 @@ impl PartialEq for Tree {
 mod tests {
     use super::*;
 
-    /// A root with children titled 1, 2 and 3, and 4 below 2.
+    /// Returns a root with children titled 1, 2 and 3, and 4 as a child of 2.
     fn small() -> (Tree, [NodeId; 4]) {
         let mut tree = Tree::new();
         let root = tree.root();

@@ -1,9 +1,10 @@
-//! Escapes of bytes instead of characters, as a few programs write them that follow FF\[4\] to the
-//! letter: the second byte of a character is escaped if it is that of `]` or `\`.
+//! Removal of byte-level escapes, which a few programs write because they follow FF\[4\] literally.
+//!
+//! They escape the second byte of a multi-byte character if it equals the code of `]` or `\`.
 
 use crate::charset::FileCharset;
 
-/// The bytes without the `\` between the two bytes of a character. Returns `None` if there are none.
+/// Removes each `\` between the two bytes of a character. Returns `None` if there is none.
 pub(super) fn without_byte_escapes(bytes: &[u8], charset: FileCharset) -> Option<Vec<u8>> {
     let may_have_any = charset.hides_ascii() && bytes.windows(2).any(is_escaped_trail);
     if !may_have_any {
@@ -25,7 +26,7 @@ pub(super) fn without_byte_escapes(bytes: &[u8], charset: FileCharset) -> Option
     if out.len() < bytes.len() { Some(out) } else { None }
 }
 
-/// Returns `true` for a byte that may begin a character and a `\` behind it.
+/// Returns `true` if the first byte may begin a multi-byte character and the second is `\`.
 fn is_escaped_trail(pair: &[u8]) -> bool {
     pair[0] >= 0x81 && pair[1] == b'\\'
 }

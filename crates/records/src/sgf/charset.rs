@@ -1,8 +1,8 @@
-//! The charset of an SGF file: what it declares, what its bytes say, and what programs really did.
+//! Charset of an SGF file, derived from its declaration, its bytes and the behaviour of real programs.
 //!
-//! Bytes like those of `]` and `\` occur inside of Chinese and Japanese characters. Most programs
-//! encode the file when it is finished, so that it must be decoded before it is cut into properties.
-//! A few follow FF\[4\] to the letter and escape bytes; see [`Decoded::unescape_multibyte`].
+//! Chinese and Japanese characters may contain bytes equal to `]` and `\`. Most programs encode the finished file, so
+//! it must be decoded before it is split into properties. A few programs follow FF\[4\] literally and escape bytes; see
+//! [`Decoded::unescape_multibyte`].
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,15 +19,15 @@ use crate::charset::detect::is_wide;
 use crate::charset::escape_sequences::SevenBitCharset;
 use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 
-/// The text of a file, and how it came about.
+/// Decoded text of a file, with information about the decoding.
 pub(super) struct Decoded<'b> {
     pub text: Cow<'b, str>,
-    /// Bytes without a meaning.
+    /// Findings about invalid bytes.
     pub findings: Findings,
     parts: Vec<(Range<usize>, FileCharset)>,
 }
 
-/// The text of bytes; `None`, with an error, where it cannot be read.
+/// Decodes a file. Returns `None`, with an error, if it cannot be decoded.
 pub(super) fn decode<'b>(
     bytes: &'b [u8],
     options: &ReadOptions,
@@ -60,7 +60,7 @@ pub(super) fn decode<'b>(
     }
     let choice = Choice::of(bytes, options);
     let decoded = Decoded::whole(bytes, choice.charset);
-    // A file that is UTF-8 from its start to its end is in no other charset.
+    // A file that is entirely valid UTF-8 is not in any other charset.
     let is_utf8 = choice.charset == FileCharset::UTF_8 && decoded.findings.is_empty();
     if (is_utf8 && !bits.escapes) || !several_declared(bytes) {
         choice.report(bytes, 0, findings);
@@ -81,7 +81,7 @@ impl<'b> Decoded<'b> {
         decoded
     }
 
-    /// Each tree is decoded as it declares.
+    /// Decodes each tree in the charset that it declares.
     fn by_tree(bytes: &'b [u8], options: &ReadOptions, findings: &mut Findings) -> Self {
         let mut decoded =
             Decoded { text: Cow::default(), findings: Findings::default(), parts: Vec::new() };
@@ -104,8 +104,9 @@ impl<'b> Decoded<'b> {
         }
     }
 
-    /// The text of a file that escaped bytes instead of characters, as all others write them: without
-    /// the `\` that stands between the two bytes of a character. `None` where there is none.
+    /// Returns the text of a file with byte-level escapes, after removal of each `\` between the two bytes of a
+    /// character.
+    /// Returns `None` if there is none.
     pub(super) fn unescape_multibyte(&self, bytes: &[u8]) -> Option<Decoded<'static>> {
         let (mut text, mut findings) = (String::new(), Findings::default());
         let mut are_any = false;
@@ -122,12 +123,12 @@ impl<'b> Decoded<'b> {
     }
 }
 
-/// The charset that a file or tree declares.
+/// Returns the charset that a file or tree declares.
 fn declared_charset(bytes: &[u8]) -> Option<FileCharset> {
     Declaration::of(bytes).and_then(|found| found.charset())
 }
 
-/// Reports a declaration that the byte order mark of a file contradicts.
+/// Reports a declaration that contradicts the byte order mark.
 fn report_contradiction(text: &str, marked: FileCharset, findings: &mut Findings) {
     let Some(declared) = Declaration::of(text.as_bytes()) else { return };
     let named = FileCharset::from_name(&declared.label);
@@ -139,7 +140,7 @@ fn report_contradiction(text: &str, marked: FileCharset, findings: &mut Findings
     }
 }
 
-/// The text of bytes, which begins at an offset in the text of the file.
+/// Decodes bytes whose text starts at the given offset in the text of the file.
 fn decoded<'b>(
     bytes: &'b [u8],
     charset: FileCharset,

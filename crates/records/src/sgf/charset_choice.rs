@@ -1,8 +1,7 @@
-//! Which charset a file or one of its trees is in: by its declaration, its characters and its structure.
+//! Choice of the charset of a file or tree by its declaration, characters and structure.
 //!
-//! Each candidate has a cost in bits: the characters that it makes of the bytes, the errors of syntax
-//! that it leaves, and the nodes that it loses. A declaration wins unless another candidate is much
-//! cheaper.
+//! Each candidate has a cost in bits, from the decoded characters, the remaining syntax errors and the lost nodes.
+//! A declared charset wins unless another candidate is much cheaper.
 
 use super::byte_escapes::without_byte_escapes;
 use super::declaration::Declaration;
@@ -17,28 +16,28 @@ use crate::charset::escape_sequences::{SevenBitCharset, recognise};
 use crate::record::DiagnosticRule;
 use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 
-/// How many bytes at the start of a file are decoded by each candidate.
+/// The number of bytes at the start of a file that are decoded for each candidate.
 const EXAMINED: usize = 1 << 20;
 
-/// The cost of an error of syntax or a lost node, and how many of them count.
+/// The cost of a syntax error or lost node, and the maximum number that are counted.
 const ERROR: u32 = 30;
 const MOST_ERRORS: usize = 8;
 
-/// By how many bits, and by which part of its own cost, a candidate must be cheaper than the charset
-/// that is declared.
+/// The absolute advantage in bits, and the advantage relative to its own cost, that another candidate needs over the
+/// declared charset.
 const ADVANTAGE: u32 = 20;
 const PART: u32 = 5;
 
-/// A charset, and the findings about it.
+/// A charset with its findings.
 pub(super) struct Choice {
     pub charset: FileCharset,
-    /// The rule, where in the bytes it applies, and what is declared there.
+    /// The rule, the byte offset where it applies, and the declaration there.
     finding: Option<(&'static DiagnosticRule, Option<usize>, String)>,
     rival: Option<FileCharset>,
 }
 
 impl Choice {
-    /// The choice for a file or one of its trees.
+    /// Chooses the charset of a file or tree.
     pub(super) fn of(bytes: &[u8], options: &ReadOptions) -> Choice {
         let declared = Declaration::of(bytes);
         let named = declared.as_ref().and_then(Declaration::charset);
@@ -57,7 +56,7 @@ impl Choice {
         Choice { charset, rival: rival.filter(|_| finding.is_some()), finding }
     }
 
-    /// Reports it, for bytes whose text begins at an offset.
+    /// Reports the finding for bytes whose text starts at `offset`.
     pub(super) fn report(&self, bytes: &[u8], offset: usize, findings: &mut Findings) {
         let Some((rule, at, label)) = &self.finding else { return };
         let place = match at {
@@ -75,7 +74,7 @@ impl Choice {
         }
     }
 
-    /// The length of the text before the declaration that begins at a byte.
+    /// Returns the length of the text before the declaration at byte `at`.
     fn length_of_text(&self, bytes: &[u8], at: usize) -> usize {
         const NAME: &str = "CA[";
         let before = terminated(&bytes[..bytes.len().min(at + NAME.len())], self.charset);
@@ -83,7 +82,7 @@ impl Choice {
     }
 }
 
-/// The likely charset of bytes that declare one, if any.
+/// Returns the most likely charset of bytes with an optional declaration.
 fn likely(bytes: &[u8], named: Option<FileCharset>) -> Detection {
     let bits = SevenBitCharset::of(bytes);
     if let Some(named) = named.filter(|named| is_of_this_program(bytes) && !named.decode(bytes).1) {
@@ -106,13 +105,13 @@ fn likely(bytes: &[u8], named: Option<FileCharset>) -> Detection {
     }
 }
 
-/// Returns `true` if this program wrote the file. Its declarations are right, however unlikely the text is.
+/// Returns `true` if this program wrote the file. Its declarations are correct, however unlikely the text is.
 fn is_of_this_program(bytes: &[u8]) -> bool {
     const NAME: &[u8] = b"AP[Tianyuan:";
     bytes[..bytes.len().min(HEAD)].windows(NAME.len()).any(|part| part == NAME)
 }
 
-/// The charset of bytes that are all ASCII.
+/// Returns the charset of bytes that are all ASCII.
 fn of_seven_bits(bytes: &[u8], bits: SevenBitCharset, named: Option<FileCharset>) -> FileCharset {
     let recognised = Some(bytes).filter(|_| bits.escapes).and_then(recognise);
     match (named, recognised) {
@@ -124,7 +123,7 @@ fn of_seven_bits(bytes: &[u8], bits: SevenBitCharset, named: Option<FileCharset>
     }
 }
 
-/// A file as text in a charset.
+/// A file decoded in a candidate charset.
 struct Candidate {
     charset: FileCharset,
     /// The cost of its characters.
@@ -133,7 +132,8 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// The bytes in a charset. `others` is the structure in charsets that hide no ASCII.
+    /// Decodes bytes in a charset. `others` is the structure in charsets that never contain ASCII bytes in other
+    /// characters.
     fn of(bytes: &[u8], (charset, rarity): (FileCharset, u32), others: Structure) -> Candidate {
         if !charset.hides_ascii() {
             let cost = rarity + cost_of(bytes, charset);
@@ -152,7 +152,7 @@ impl Candidate {
         }
     }
 
-    /// Its cost with its structure compared with the best one.
+    /// Returns the cost, including that of the structure relative to the best one.
     fn total(&self, best: Structure) -> u32 {
         let lost = best.nodes.saturating_sub(self.structure.nodes);
         let errors = (self.structure.errors - best.errors + lost).min(MOST_ERRORS);
@@ -160,11 +160,11 @@ impl Candidate {
     }
 }
 
-/// All charsets that the start of a file could be in.
+/// All candidate charsets for the start of a file.
 struct Comparison<'b> {
     bytes: &'b [u8],
     candidates: Vec<Candidate>,
-    /// The fewest errors, and the most nodes that are found with them.
+    /// The minimum number of errors, and the maximum number of nodes with this many errors.
     best: Structure,
 }
 
@@ -186,7 +186,7 @@ impl<'b> Comparison<'b> {
         Comparison { bytes, candidates, best: Structure { nodes, errors } }
     }
 
-    /// The cheapest candidate. `advantage` is subtracted from the cost of a charset.
+    /// Returns the cheapest candidate. `advantage` is subtracted from the cost of a charset.
     fn cheapest(&self, advantage: impl Fn(FileCharset, u32) -> u32) -> Detection {
         let cost = |candidate: &Candidate| {
             let total = candidate.total(self.best);
@@ -197,15 +197,15 @@ impl<'b> Comparison<'b> {
         guess.unwrap_or(Detection::certain(FileCharset::WINDOWS_1252))
     }
 
-    /// Returns `true` if a charset leaves as few errors and loses as few nodes as any.
+    /// Returns `true` if the charset yields the minimum of errors and the maximum of nodes.
     fn is_well_formed_in(&self, charset: FileCharset) -> bool {
         let candidate = self.candidates.iter().find(|candidate| candidate.charset == charset);
         candidate.is_some_and(|candidate| candidate.structure == self.best)
     }
 }
 
-/// The cheapest of all charsets for bytes that have characters beyond ASCII. A declaration wins unless
-/// another charset is much cheaper, or the bytes are UTF-8 and mean nothing in it.
+/// Returns the cheapest charset for bytes that are not all ASCII. The declared charset wins unless another one is much
+/// cheaper, or the bytes are UTF-8 and invalid in the declared charset.
 fn compared(bytes: &[u8], named: Option<FileCharset>, is_utf8: bool) -> Detection {
     let comparison = Comparison::of(bytes, named);
     let Some(named) = named else { return comparison.cheapest(|_, _| 0) };
@@ -216,7 +216,7 @@ fn compared(bytes: &[u8], named: Option<FileCharset>, is_utf8: bool) -> Detectio
         true => ADVANTAGE,
         false => ADVANTAGE + total / PART,
     });
-    // Text without an error in the charset that it declares may be meant so.
+    // Text without errors in its declared charset may be intended that way.
     let is_certain = is_broken
         || !comparison.is_well_formed_in(named)
         || named == FileCharset::WINDOWS_1252
@@ -229,7 +229,7 @@ fn compared(bytes: &[u8], named: Option<FileCharset>, is_utf8: bool) -> Detectio
 pub(super) struct Structure {
     /// The number of nodes.
     pub nodes: usize,
-    /// The number of places where the grammar is broken.
+    /// The number of grammar errors.
     pub errors: usize,
 }
 

@@ -1,7 +1,7 @@
-//! The charset that a file or game tree declares: the values of its property `CA`.
+//! Charset declarations of a file or game tree: the values of property `CA`.
 //!
-//! The charset of the bytes is not known yet, so that the structure is read with each character beyond ASCII
-//! masked. Text that contains `CA[` declares nothing.
+//! The charset is still unknown at this stage, so non-ASCII characters are masked before the structure is scanned.
+//! `CA[` inside text is not a declaration.
 
 use std::iter;
 
@@ -15,14 +15,14 @@ const NAME: &[u8] = b"CA[";
 /// A value of `CA`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Declaration {
-    /// The byte at which the property begins.
+    /// The byte offset of the property.
     pub at: usize,
     /// The name of a charset.
     pub label: String,
 }
 
 impl Declaration {
-    /// The first declaration near the start of a file or tree.
+    /// Returns the first declaration near the start of a file or tree.
     pub(super) fn of(bytes: &[u8]) -> Option<Declaration> {
         let open = bytes.iter().position(|&b| b == b'(').unwrap_or(0);
         let head = &bytes[open..bytes.len().min(open + HEAD)];
@@ -34,7 +34,7 @@ impl Declaration {
         Some(found).filter(|found| !found.label.is_empty())
     }
 
-    /// The charset that is declared, if it is known and the file can be in it.
+    /// Returns the declared charset if it is known and possible for the file.
     pub(super) fn charset(&self) -> Option<FileCharset> {
         FileCharset::from_name(&self.label).filter(|charset| !charset.has_wide_units())
     }
@@ -63,14 +63,14 @@ fn may_declare(bytes: &[u8]) -> bool {
     bytes.windows(2).any(|name| matches!(name, [b'C', b'A']))
 }
 
-/// The declarations in bytes, found in their masked text.
+/// Returns the declarations in bytes, located in their masked text.
 fn declarations<'t>(masked: &'t str, bytes: &'t [u8]) -> impl Iterator<Item = Declaration> + 't {
     let mut tokens = Tokens::new(masked, first_tree(masked).unwrap_or(0)).peekable();
     iter::from_fn(move || {
         while let Some((at, token)) = tokens.next() {
             if token == Token::Name("CA")
                 && let Some((value_at, Token::Value(value, Brackets::Whole))) = tokens.peek()
-                // Text behind a bracket that is not escaped has escapes.
+                // A quoted `CA[` after an unescaped bracket contains escapes.
                 && !value.contains('\\')
             {
                 let value = &bytes[value_at + 1..value_at + 1 + value.len()];
@@ -82,8 +82,9 @@ fn declarations<'t>(masked: &'t str, bytes: &'t [u8]) -> impl Iterator<Item = De
     })
 }
 
-/// Bytes as ASCII of the same length, with a letter in place of each byte beyond ASCII, and of each `]`
-/// and `\` that seems to be the second byte of a character.
+/// Converts bytes to ASCII of the same length. Each non-ASCII byte becomes a letter, as does each `]` and `\` that
+/// appears
+/// to be the second byte of a character.
 fn masked(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     let mut is_after_lead = false;

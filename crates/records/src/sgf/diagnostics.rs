@@ -1,5 +1,6 @@
-//! Every finding that the reader of SGF may report, with its clause: a property, a type of values or a part of
-//! the grammar. That of a finding about versions or values is the version or type that was broken.
+//! Findings of the SGF reader, each with its clause: a property, a value type or a part of the grammar.
+//!
+//! The clause of a finding about versions or values is the violated version or type.
 
 use crate::record::diagnostic_rule::rules;
 

@@ -1,4 +1,4 @@
-//! A file of SGF as text, and its games one by one.
+//! An SGF file as text, with iteration over its games.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use super::read_options::ReadOptions;
 use crate::record::diagnostic::Findings;
 use crate::record::{Reading, limits};
 
-/// A file of SGF as text, of which the games are read one by one.
+/// An SGF file as text whose games are read one at a time.
 #[derive(Debug)]
 pub struct Document<'b> {
     text: Cow<'b, str>,
@@ -20,19 +20,19 @@ pub struct Document<'b> {
 }
 
 impl<'b> Document<'b> {
-    /// Finds out the charset of a file and makes text of it. What cannot be read has no games.
+    /// Detects the charset of a file and decodes it. A file that cannot be decoded has no games.
     pub fn new(bytes: &'b [u8]) -> Document<'b> {
         Document::with(bytes, &ReadOptions::default())
     }
 
-    /// Makes text of a file as [`new`](Document::new) does, by what is known of it.
+    /// Decodes a file like [`new`](Document::new), using what is already known about it.
     pub fn with(bytes: &'b [u8], options: &ReadOptions) -> Document<'b> {
         let mut findings = Findings::default();
         let fitting = Some(bytes).filter(|bytes| limits::fits(bytes, &mut findings));
         let decoded = fitting.and_then(|bytes| charset::decode(bytes, options, &mut findings));
         let Some(mut decoded) = decoded else { return Document { text: "".into(), findings } };
         findings.locate(&decoded.text);
-        // Only a file that makes no sense otherwise is tried with bytes escaped.
+        // Byte-level escapes are considered only if the file has errors otherwise.
         if let Some(undone) = decoded.unescape_multibyte(bytes) {
             let before = trouble(&decoded.text);
             if before > 0 && trouble(&undone.text) < before {
@@ -43,7 +43,7 @@ impl<'b> Document<'b> {
         Document { text: decoded.text, findings }
     }
 
-    /// The games, each with what was found in it; first of all what was found of the file as a whole.
+    /// Iterates over the games with their findings. Findings about the whole file come first.
     ///
     /// ```
     /// use tianyuan_records::sgf::Document;
@@ -57,7 +57,7 @@ impl<'b> Document<'b> {
         self.readings(None)
     }
 
-    /// The games as [`games`](Document::games) has them, with all that breaks the rules of SGF.
+    /// Iterates like [`games`](Document::games), and reports every violation of SGF.
     pub fn checked_games(&self) -> impl Iterator<Item = Reading> {
         self.readings(Some(Checker::new()))
     }
@@ -65,13 +65,13 @@ impl<'b> Document<'b> {
     fn readings(&self, checker: Option<Checker>) -> impl Iterator<Item = Reading> {
         let whole = Reading { records: Vec::new(), findings: self.findings.clone() };
         let whole = Some(whole).filter(|whole| !whole.findings.is_empty());
-        // A file that could not be decoded has no text either, of which nothing is to be said.
+        // A file that could not be decoded has no text; no further findings apply.
         let text = Some(&*self.text).filter(|text| !text.is_empty() || self.findings.is_empty());
         whole.into_iter().chain(text.map(|text| Games::of(text, checker)).into_iter().flatten())
     }
 }
 
-/// How broken a text is as SGF.
+/// Returns the number of syntax errors and replacement characters (U+FFFD) in a text.
 fn trouble(text: &str) -> usize {
     let replaced = text.matches('\u{FFFD}').count();
     let signs = [JUNK, NO_VALUE, NO_NAME, UNCLOSED_VALUE, BARE_BRACKET, MISSING_CLOSE, EXTRA_CLOSE];

@@ -1,4 +1,4 @@
-//! A file with all mended that can be mended without loss.
+//! Lossless repair of SGF files.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::charset::Charset;
 use crate::record::diagnostic::Findings;
 use crate::record::{Record, limits};
 
-/// What the reader leaves out: a file of which it says this would lose something.
+/// Findings about data that the reader omits: repairing a file with any of these would lose data.
 const LOSSES: [&crate::record::DiagnosticRule; 22] = [
     &NO_GAME_TREE,
     &TEXT_BEFORE,
@@ -38,23 +38,23 @@ const LOSSES: [&crate::record::DiagnosticRule; 22] = [
     &limits::TOO_MANY_POINTS,
 ];
 
-/// Doubts about the charset: text that was read with them is not written.
+/// Findings that indicate an uncertain charset: such text is not written.
 const DOUBTS: [&crate::record::DiagnosticRule; 1] = [&AMBIGUOUS_CHARSET];
 
-/// A file as it should be.
+/// Result of a repair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FixResult {
-    /// The file: FF\[4\], in UTF-8.
+    /// The repaired file: FF\[4\], in UTF-8.
     pub bytes: Vec<u8>,
-    /// What of the old file is not in it. Where there is anything, the old one is better kept.
+    /// The content of the original file that is missing. If there is any, the original should be retained.
     pub losses: Findings,
-    /// Why the text of the old file may have been read in the wrong charset. If there are any, the file
-    /// must not be written.
+    /// The reasons why the charset of the original may have been misdetected. If there are any, the file must not be
+    /// written.
     pub doubts: Findings,
 }
 
-/// Mends what can be mended without loss: the grammar, the charset, older versions, days, times, results,
-/// komi, marks named twice, nodes that are several. What else is wrong stays as it is.
+/// Repairs everything that can be repaired without loss: grammar, charset, older versions, dates, times, results, komi,
+/// duplicate marks, and nodes with several events. Other errors remain unchanged.
 ///
 /// ```
 /// use tianyuan_records::sgf;
@@ -69,7 +69,7 @@ pub fn fix(bytes: &[u8]) -> FixResult {
     fix_with(bytes, &ReadOptions::default())
 }
 
-/// Mends as [`fix`] does, by what is known of the file.
+/// Repairs a file like [`fix`], using what is already known about it.
 pub fn fix_with(bytes: &[u8], options: &ReadOptions) -> FixResult {
     let (mut records, mut losses) = (Vec::new(), Findings::default());
     let mut doubts = Findings::default();

@@ -1,7 +1,7 @@
-//! The reader of one game of an SGF file: nodes with properties become nodes with events.
+//! Reader of one game of an SGF file: converts nodes with properties to nodes with events.
 //!
-//! It does not know parentheses. [`notes`](super::notes) reads the properties of a node beside its
-//! event, [`info`](super::info) those of the whole game.
+//! [`notes`](super::notes) reads the annotations of a node, and [`info`](super::info) the game information. The parser
+//! handles the tree structure.
 
 use std::mem;
 
@@ -16,30 +16,30 @@ use crate::record::limits::{MAX_POINTS, TOO_MANY_POINTS};
 use crate::record::{Event, NodeId, Point, Record, Setup, Size};
 use tianyuan_go::{Color, Scoring};
 
-/// The largest board on which `tt` is a pass, since it is no point there.
+/// The largest board on which `tt` is a pass rather than a point.
 const PASS_BY_LETTERS: usize = 19;
 
 /// A game that is being read.
 pub(super) struct GameReader {
     pub(super) record: Record,
-    /// Properties of the game as a whole, interpreted when all of them are known.
+    /// The game information, interpreted when all of it is known.
     pub(super) info: Vec<InfoText>,
-    /// The scoring, where a private property gives it beside the name of the rules.
+    /// The scoring, if a private property specifies it in addition to the name of the rules.
     pub(super) scoring: Option<Option<Scoring>>,
-    /// Whether the game is Go: SGF also has chess and others.
+    /// `true` if the game is Go; SGF also supports chess and others.
     pub(super) is_go: bool,
-    /// The nodes at which live events stand in the file, each with the last node of its events.
+    /// The nodes that contain live events in the file, each with the last node of its events.
     pub(super) live: Vec<(NodeId, NodeId)>,
     pub(super) has_root: bool,
-    /// Whether no variation was left yet.
+    /// `true` until the first variation is closed.
     on_main_line: bool,
-    /// The version that the root states.
+    /// The version stated in the root.
     pub(super) format: Option<u8>,
-    /// Whether a node of the main line below the root has information about the game.
+    /// `true` if a main-line node below the root contains game information.
     pub(super) is_informed_below: bool,
-    /// The points of all lists, which may name many in a few bytes.
+    /// The total number of listed points; a few bytes may describe many.
     points: usize,
-    /// For each node the byte where it begins.
+    /// The byte offset of each node.
     places: Vec<u32>,
 }
 
@@ -60,12 +60,12 @@ impl GameReader {
         }
     }
 
-    /// Notes that the nodes added since the last time begin at a byte of the text.
+    /// Records the byte offset of the nodes added since the last call.
     pub(super) fn stands_at(&mut self, at: usize) {
         self.places.resize(self.record.tree.len(), at as u32);
     }
 
-    /// For each node the byte where it begins.
+    /// Returns the byte offset of each node.
     pub(super) fn node_offsets(&mut self) -> Vec<u32> {
         mem::take(&mut self.places)
     }
@@ -86,7 +86,7 @@ impl GameReader {
         self.on_main_line = false;
     }
 
-    /// Adds a node below another, or the root. Returns the last of the nodes that it became.
+    /// Adds a node below another one, or the root. Returns the last of the resulting nodes.
     pub(super) fn add(
         &mut self,
         parent: Option<NodeId>,
@@ -124,7 +124,7 @@ impl GameReader {
         self.live(last, properties, findings)
     }
 
-    /// Adds a node that is a move on the board and nothing else; `None` where it is none.
+    /// Adds a node that consists only of a move on the board. Returns `None` if it is not one.
     pub(super) fn play(&mut self, parent: NodeId, letters: Move) -> Option<NodeId> {
         let Move { name, point: [x, y] } = letters;
         let color = if name == b'B' { Color::Black } else { Color::White };
@@ -148,7 +148,7 @@ impl GameReader {
         moves
     }
 
-    /// The point of a move; the inner `None` is a pass. `None`, with a finding, if it is invalid.
+    /// Returns the point of a move; the inner `None` is a pass. Returns `None`, with a finding, if the move is invalid.
     fn move_point(
         &self,
         value: &str,
@@ -188,11 +188,11 @@ impl GameReader {
                 points.push((point, color));
             }
         }
-        // A list without points sets nothing up.
+        // A list without points is not a setup.
         if points.is_empty() { None } else { Some(Event::Setup(Box::new(Setup::new(points)))) }
     }
 
-    /// The points that a property lists. Invalid ones are left out, with a finding.
+    /// Returns the points listed in a property. Invalid points are omitted, with a finding.
     pub(super) fn listed(
         &mut self,
         property: &Property<'_>,
@@ -201,7 +201,7 @@ impl GameReader {
         let mut points = Vec::new();
         for value in &property.values {
             let Some(area) = Area::parse(value.trim(), self.record.size) else {
-                // An empty list is how some programs say none.
+                // Some programs write an empty list for no points.
                 if !value.trim().is_empty() {
                     let details = [&*property.name, &ellipsize(value)];
                     findings.add(&BAD_POINT, value.place(), details);
@@ -215,7 +215,7 @@ impl GameReader {
         points
     }
 
-    /// Whether so many more points may be held.
+    /// Returns `true` if the limit permits this many additional points.
     pub(super) fn has_capacity_for(
         &mut self,
         points: usize,
@@ -233,14 +233,14 @@ impl GameReader {
     }
 }
 
-/// The nodes to which properties of one node of the file belong, where it became several.
+/// Targets for the properties of a file node that was split into several nodes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SplitNodes {
-    /// The last, which gets most of it.
+    /// The last node, which receives most properties.
     pub(super) last: NodeId,
-    /// The one that gets the word who is to play.
+    /// The node that receives the player to move.
     pub(super) to_play: NodeId,
-    /// The one that gets the information about the game.
+    /// The node that receives the game information.
     pub(super) game_info: NodeId,
 }
 
@@ -252,7 +252,7 @@ fn move_color(name: &str) -> Option<Color> {
     }
 }
 
-/// What a setup property makes of its points.
+/// Returns the effect of a setup property on its points.
 fn setup_color(name: &str) -> Option<Option<Color>> {
     match name {
         "AB" => Some(Some(Color::Black)),

@@ -1,4 +1,4 @@
-//! Handicap in SGF: a number that should have stones beside it, and does not on one large server.
+//! Handicap in SGF: a number that should be accompanied by stones, which Fox files lack.
 
 use super::diagnostics::*;
 use super::fox;
@@ -8,8 +8,8 @@ use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 use crate::record::{Event, Point, Setup};
 use tianyuan_go::Color;
 
-/// Reads `HA`, compares it with the stones, and places the ones that the server Fox leaves out. A komi in
-/// hundredths is a sign of that server too.
+/// Reads `HA`, compares it with the stones, and places stones that the Fox server omits. A komi in hundredths also
+/// identifies that server.
 pub(super) fn read(game: &mut GameReader, is_komi_in_hundredths: bool, findings: &mut Findings) {
     let Some(stated) = game.info_text("HA") else {
         game.record.info.states_no_handicap = game.record.handicap().is_some();
@@ -42,7 +42,7 @@ pub(super) fn read(game: &mut GameReader, is_komi_in_hundredths: bool, findings:
     }
 }
 
-/// Returns the number of handicap stones that are played as moves.
+/// Returns the number of handicap stones played as moves.
 fn played(game: &GameReader, place: SourceLocation, findings: &mut Findings) -> u32 {
     let moves = fox::opening_moves(&game.record);
     if Start::of(game).black > 0 || moves < 2 {
@@ -65,7 +65,7 @@ fn compare(game: &mut GameReader, stones: u32, place: SourceLocation, findings: 
     }
 }
 
-/// What is on the board before the first move of the main line.
+/// The position before the first move of the main line.
 struct Start {
     black: u32,
     has_white_stones: bool,
@@ -95,7 +95,7 @@ impl Start {
     }
 }
 
-/// Puts black stones on the points at the start; false where something is set up there already.
+/// Adds black stones at the start. Returns `false` if any of the points already has a setup.
 fn place_stones(game: &mut GameReader, points: Vec<Point>) -> bool {
     let root = game.record.tree.root();
     let event = &mut game.record.tree.node_mut(root).event;

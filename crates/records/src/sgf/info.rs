@@ -1,6 +1,6 @@
-//! The game information of an SGF file: names, rules, komi and result, with the dialects of sites.
+//! Game information of an SGF file: names, rules, komi and result, in the dialects of different sites.
 //!
-//! Komi and result depend on each other, so they are interpreted when all of the game is read.
+//! Komi and result depend on each other, so they are interpreted after the entire game has been read.
 
 use super::diagnostics::*;
 use super::game::GameReader;
@@ -15,7 +15,7 @@ use crate::record::{self, Participant, Player, Record, RulesName, Size};
 use tianyuan_go::{Color, Komi, Rules};
 
 impl GameReader {
-    /// Reads the root's own properties, and renames the private ones of sites.
+    /// Reads the root-only properties, and renames private properties of sites.
     pub(super) fn read_root(
         &mut self,
         properties: &mut Vec<Property<'_>>,
@@ -52,7 +52,7 @@ impl GameReader {
                 }
             }
         }
-        // What stood there without a value would be said twice.
+        // A property without a value was already reported.
         properties.retain(|property| {
             !renamed.contains(&&*property.name) || !property.values[0].trim().is_empty()
         });
@@ -72,18 +72,18 @@ impl GameReader {
         };
         match size {
             Some(size) => self.record.size = size,
-            // Without its size nothing of the game has a meaning.
+            // Without a board size the game cannot be interpreted.
             None if !value.is_empty() => {
                 findings.add(&BAD_SIZE, place, [&ellipsize(value)]);
                 self.is_go = false;
-                // No point is reported for being off a board whose size is not known.
+                // Points are not reported as off the board if the size is unknown.
                 self.record.size = Size::LARGEST;
             }
             None => {}
         }
     }
 
-    /// The record, if it is one of Go.
+    /// Returns the record if the game is Go.
     pub(super) fn finish(mut self, findings: &mut Findings) -> Option<Record> {
         if !self.is_go || !self.has_root() {
             return None;
@@ -108,7 +108,7 @@ impl GameReader {
         Some(self.record)
     }
 
-    /// Moves information about the game to the root from the nodes that all variations have.
+    /// Moves game information from nodes shared by all variations to the root.
     fn lift_info(&mut self) {
         if !self.is_informed_below {
             return;
@@ -128,7 +128,7 @@ impl GameReader {
                 if property_definitions::class(&kept.name) != Class::Info {
                     return true;
                 }
-                // What says something else than the root stays where it is, and a komi beside `KM`.
+                // Values that differ from the root remain in place, as does `KI` if there is a `KM`.
                 if kept.name == "KI" && has_komi {
                     return true;
                 }
@@ -150,13 +150,13 @@ impl GameReader {
         }
     }
 
-    /// The text of a property of the game, if it is not empty.
+    /// Returns the text of a game property if it is not empty.
     pub(super) fn info_text(&self, name: &str) -> Option<&InfoText> {
         info_text(&self.info, name)
     }
 
-    /// Whether the private properties of the root hold what this property of a later node repeats: the
-    /// players.
+    /// Returns `true` if the private properties of the root already contain the value of this property of a later node.
+    /// This applies to the players.
     pub(super) fn is_in_private_properties(&self, name: &str) -> bool {
         let of_people = PEOPLE.iter().any(|names| names.contains(&name));
         of_people && !self.record.info.participants.is_empty()
@@ -166,7 +166,7 @@ impl GameReader {
         self.info_text(name).map(|info| info.text.clone())
     }
 
-    /// Keeps what was not understood as it stands in the file.
+    /// Preserves a value that was not understood verbatim.
     pub(super) fn keep_text(&mut self, name: &str) {
         let root = self.record.tree.root();
         let kept = self.info_text(name).map(|info| record::Property {
@@ -176,7 +176,7 @@ impl GameReader {
         self.record.tree.node_mut(root).notes_mut().properties.extend(kept);
     }
 
-    /// Whether a node below the root keeps a property of the game.
+    /// Returns `true` if a node below the root preserves a game property.
     fn is_kept_below(&self, name: &str) -> bool {
         let tree = &self.record.tree;
         let is_kept = |info: &InfoText| {
@@ -187,7 +187,7 @@ impl GameReader {
     }
 
     fn read_names(&mut self) {
-        // Private properties may have more about the players than these can hold.
+        // Private properties may contain more about the players than these can represent.
         let has_people = !self.record.info.participants.is_empty();
         for (color, names) in Color::BOTH.into_iter().zip(PEOPLE) {
             let [name, rank, team] = names.map(|name| self.text(name));
@@ -198,7 +198,7 @@ impl GameReader {
                 info.participants.push(Participant { name, rank, team, ..Participant::default() });
             }
         }
-        // A private property has the names that are empty or have line breaks.
+        // Names that are empty or contain line breaks are stored in a private property.
         for (name, text) in [("GN", self.text("GN")), ("PC", self.text("PC"))] {
             let info = &mut self.record.info;
             let field = if name == "GN" { &mut info.name } else { &mut info.place };
@@ -207,7 +207,7 @@ impl GameReader {
                 |private: &String| text.as_deref() == Some(private.replace('\n', " ").as_str());
             *field = if private.as_ref().is_some_and(is_same) { private } else { text.or(private) };
         }
-        // Beside a time in full the writer gives its day, which is no news then.
+        // If the full time is known, the writer also writes its date, which adds nothing.
         let day = self.record.info.time.as_ref().map(|time| time.date());
         self.record.info.dates = self.text("DT").filter(|dates| Some(dates) != day.as_ref());
     }
@@ -233,7 +233,7 @@ impl GameReader {
         }
     }
 
-    /// Reads `KM`, or `KI` in its place, and returns how `KM` was understood.
+    /// Reads `KM`, or `KI` if it is missing, and returns how `KM` was interpreted.
     fn read_komi(&mut self, findings: &mut Findings) -> Option<KomiReading> {
         let is_fox = fox::is_source(self);
         let conventions = Conventions { is_fox, ..original_text::conventions(&self.record) };
@@ -251,7 +251,7 @@ impl GameReader {
                 None
             }
             Some(reading) if name == "KI" => {
-                // Twice the komi: its points are half points.
+                // `KI` is twice the komi, so its points are half points.
                 let halves = reading.komi.half_points() / 2;
                 self.record.info.rules.komi = Komi::from_half_points(halves);
                 None
@@ -293,7 +293,7 @@ impl GameReader {
         }
     }
 
-    /// Preserves words that differ from those that would be written, as long as they mean the same.
+    /// Preserves texts that differ from the ones that would be written, as long as their meaning is the same.
     fn keep_wording(&mut self) {
         let is_other = |name: &str, info: &InfoText, record: &Record| {
             let values = vec![info.raw.clone()];
@@ -308,7 +308,7 @@ impl GameReader {
         }
     }
 
-    /// A large server writes komi 0 where it does not know it.
+    /// Returns `true` if the komi may be unknown: a large server writes komi 0 in that case.
     fn komi_is_doubtful(&self) -> bool {
         let even = self.record.handicap().unwrap_or(0) == 0;
         even && self.record.info.rules.komi.is_some_and(|komi| komi.half_points() == 0)
@@ -323,7 +323,7 @@ fn info_text<'i>(info: &'i [InfoText], name: &str) -> Option<&'i InfoText> {
     info.iter().find(|info| info.name == name && !info.text.trim().is_empty())
 }
 
-/// The property that servers mean by one of their own at the root, where the root does not have that too.
+/// Returns the standard property for a server's private root property, unless the root contains both.
 pub(super) fn site_name(name: &str, value: &str) -> Option<&'static str> {
     match name {
         "TE" if !matches!(value, "" | "1" | "2") => Some("EV"),

@@ -1,20 +1,20 @@
-//! SGF as a series of tokens: parentheses, semicolons, names and values.
+//! Lexer for SGF: parentheses, semicolons, names and values.
 //!
-//! It does not know what properties mean but for two things: whether a value is text, in which a
-//! bracket that nobody escaped is mended; and what most nodes look like, which are cut out whole. It
-//! never fails: what is nothing is junk.
+//! The lexer never fails: unrecognized input becomes junk. It knows which properties contain text, so that it can
+//! escape
+//! brackets there, and it recognizes the most common node, a single move, as one token.
 
 use std::borrow::Cow;
 
 use super::property_names;
 
-/// The longest name of a property: real ones have up to nine letters.
+/// The maximum length of a property name: real ones have up to nine letters.
 pub(super) const LONGEST_NAME: usize = 64;
 
-/// The length of the longest move.
+/// A move of maximum length.
 const MOVE: &str = "B[pd]";
 
-/// A piece of the text.
+/// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Token<'t> {
     /// `(`, which opens a variation.
@@ -23,17 +23,17 @@ pub(super) enum Token<'t> {
     Close,
     /// `;`, which begins a node.
     Node,
-    /// `;B[pd]` with nothing behind it: a node that is one move, as nearly all are.
+    /// `;B[pd]` without further properties: a node with a single move, the most common case.
     Move(Move),
     /// Letters and digits.
     Name(&'t str),
-    /// What stands between brackets, with all its escapes.
+    /// The content between brackets, with all escapes.
     Value(Cow<'t, str>, Brackets),
     /// Anything else.
     Junk(&'t str),
 }
 
-/// A move in its letters.
+/// A move as letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Move {
     /// The colour: `B` or `W`.
@@ -46,28 +46,28 @@ pub(super) struct Move {
 pub(super) enum Brackets {
     /// The value is delimited correctly.
     Whole,
-    /// The text had unescaped brackets, which are escaped now.
+    /// The text had unescaped brackets, which have been escaped.
     Mended,
-    /// The value ends only with the text.
+    /// The value extends to the end of the input.
     Unclosed,
 }
 
-/// The tokens of a text, each with the byte at which it begins.
+/// Tokens of a text, each with its byte offset.
 #[derive(Debug, Clone)]
 pub(super) struct Tokens<'t> {
     text: &'t str,
     at: usize,
-    /// Whether the values that follow are text.
+    /// `true` if the following values are text.
     in_text: bool,
 }
 
 impl<'t> Tokens<'t> {
-    /// Continues behind the text that ends at a byte.
+    /// Continues at a byte offset, after text that was skipped.
     pub(super) fn skip_to(&mut self, at: usize) {
         self.at = at;
     }
 
-    /// The tokens from a byte of the text on.
+    /// Creates a lexer that starts at a byte offset of the text.
     pub(super) fn new(text: &'t str, at: usize) -> Tokens<'t> {
         Tokens { text, at, in_text: false }
     }
@@ -76,7 +76,7 @@ impl<'t> Tokens<'t> {
         self.text.as_bytes()
     }
 
-    /// A value, of which the bracket is read.
+    /// Reads a value after its opening bracket.
     fn value(&mut self) -> Token<'t> {
         let (bytes, start) = (self.bytes(), self.at);
         let mut brackets = Brackets::Whole;
@@ -97,7 +97,7 @@ impl<'t> Tokens<'t> {
         Token::Value(mended(&self.text[start..], Brackets::Unclosed), Brackets::Unclosed)
     }
 
-    /// A node, of which the `;` is read: whole, if it is a move and nothing else.
+    /// Reads a node after its `;`: as a whole if it consists of a single move.
     fn node(&mut self) -> Token<'t> {
         let start = self.at;
         let rest = &self.bytes()[start..];
@@ -149,7 +149,7 @@ impl<'t> Iterator for Tokens<'t> {
     }
 }
 
-/// The beginning of the first game tree: a `(` with a node behind it, which may lack its `;`.
+/// Returns the start of the first game tree: a `(` followed by a node, which may lack its `;`.
 pub(super) fn first_tree(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut from = 0;
@@ -163,8 +163,8 @@ pub(super) fn first_tree(text: &str) -> Option<usize> {
     }
 }
 
-/// The byte behind the text that a parenthesis outside of all trees begins, `(see above)` or `(;-)`; `None`
-/// if it begins a tree.
+/// Returns the byte offset after a parenthesized remark outside of all trees, such as `(see above)` or `(;-)`.
+/// Returns `None` if the parenthesis begins a tree.
 pub(super) fn end_of_remark(text: &str, open: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let inside = after_parentheses(bytes, open);
@@ -176,7 +176,7 @@ pub(super) fn end_of_remark(text: &str, open: usize) -> Option<usize> {
     Some(if bytes[end] == b')' { end + 1 } else { end })
 }
 
-/// The first byte behind parentheses that are not blank.
+/// Returns the offset of the first byte that is neither a parenthesis nor blank.
 fn after_parentheses(bytes: &[u8], mut at: usize) -> usize {
     while let Some(b'(') = bytes.get(at) {
         at = after_blanks(bytes, at + 1);
@@ -184,8 +184,8 @@ fn after_parentheses(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns `true` if a node begins here: with a property, which may lack its `;`, or with a `;` that is not
-/// part of a text without values.
+/// Returns `true` if a node begins here: with a property, which may lack its `;`, or with a `;` that is not part of
+/// text without values.
 fn begins_node(bytes: &[u8], at: usize) -> bool {
     let mut inside = at;
     while let Some(b';') = bytes.get(inside) {
@@ -203,7 +203,7 @@ fn begins_node(bytes: &[u8], at: usize) -> bool {
         }
 }
 
-/// Whether a `]` before this byte ends a value of text: the grammar goes on behind it.
+/// Returns `true` if a `]` before this byte ends a text value, because valid grammar follows.
 fn ends_value(bytes: &[u8], after: usize) -> bool {
     let next = after_blanks(bytes, after);
     match bytes.get(next) {
@@ -212,7 +212,7 @@ fn ends_value(bytes: &[u8], after: usize) -> bool {
     }
 }
 
-/// Whether a name with a bracket behind it stands here. One without capitals must touch the bracket.
+/// Returns `true` if a property name and bracket begin here. A name without capitals must be adjacent to the bracket.
 fn begins_property(bytes: &[u8], at: usize) -> bool {
     let end = end_of_name(bytes, at);
     let name = &bytes[at.min(end)..end];
@@ -235,12 +235,12 @@ pub(super) fn after_blanks(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether a byte may stand anywhere between tokens. NUL means that the file is none of text.
+/// Returns `true` if the byte may appear between any tokens. NUL means that the file is not text.
 fn is_blank(byte: &u8) -> bool {
     (1..=b' ').contains(byte)
 }
 
-/// A value whose brackets are all escaped, and whose last `\` escapes something.
+/// Returns a value with all brackets escaped and without a dangling `\` at the end.
 fn mended(raw: &str, brackets: Brackets) -> Cow<'_, str> {
     if brackets == Brackets::Whole {
         return Cow::Borrowed(raw);
@@ -264,7 +264,7 @@ fn mended(raw: &str, brackets: Brackets) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    /// The tokens of a text, values as `[...]`.
+    /// Returns the tokens of a text, with values as `[...]`.
     fn tokens(text: &str) -> Vec<String> {
         let word = |(_, token)| match token {
             Token::Open => "(".into(),

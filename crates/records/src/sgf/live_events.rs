@@ -1,9 +1,9 @@
-//! Live events in SGF: messages, marks and claims made while the record was on. They stand in the
-//! comment of the node at which they happened, and in private properties, from which they are read.
+//! Live events in SGF: messages, marks and claims made during the recording.
 //!
-//! `XWM[12.5 0 C:…]` is a message at 12.5 seconds by participant 0, `XWM[- - LB dd:a]` a mark of
-//! whoever at any time, `XWR[12.5 0:B+R]` a claim. At a node without an event the first of them is
-//! the node's own.
+//! They are written to the comment of the node where they occurred, and to private properties, from which they are
+//! read.
+//! `XWM[12.5 0 C:…]` is a message by participant 0 at 12.5 seconds. `XWM[- - LB dd:a]` is a mark with unknown time and
+//! actor, and `XWR[12.5 0:B+R]` is a claim. In a node without an event, the first live event becomes the event.
 
 use super::diagnostics::BAD_PRIVATE;
 use super::game::GameReader;
@@ -15,8 +15,8 @@ use crate::adapt::property_text::text;
 use crate::record::diagnostic::{Findings, ellipsize};
 use crate::record::{Event, Mark, NodeId, Notes, Record, Symbol, Tree};
 
-/// Whether a node is written within the one before it: a live event without notes, in line with a node
-/// that has an event, claims after all else.
+/// Returns `true` if a node is written as part of the previous one: a live event without annotations, in line with a
+/// node that has an event. Claims come last.
 pub(super) fn is_folded(tree: &Tree, id: NodeId) -> bool {
     let node = tree.node(id);
     let Some(parent) =
@@ -34,14 +34,14 @@ pub(super) fn is_folded(tree: &Tree, id: NodeId) -> bool {
     fits && *notes == plain
 }
 
-/// The live events that are written at a node: its own and those that follow.
+/// Returns the live events that are written in a node: its own and those that follow.
 pub(super) fn live_events(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     let own = tree.node(id).event.is_live().then_some(id);
     let after = tree.main_line(id).skip(1).take_while(|&next| is_folded(tree, next));
     own.into_iter().chain(after).collect()
 }
 
-/// The value of a live event, key and text apart.
+/// Returns the key and text of a live event.
 pub(super) fn value(record: &Record, id: NodeId) -> (String, String) {
     let node = record.tree.node(id);
     let time = node.notes().time.map_or("-".into(), |time| time.to_string());
@@ -61,7 +61,7 @@ pub(super) fn value(record: &Record, id: NodeId) -> (String, String) {
     }
 }
 
-/// A live event with its time and actor; `None` where a value is none.
+/// Reads a live event with its time and actor. Returns `None` if the value is invalid.
 fn read(record: &Record, name: &str, raw: &str) -> Option<(Event, Notes)> {
     let (key, value) = composed(raw)?;
     let words: Vec<&str> = key.split(' ').collect();
@@ -92,7 +92,7 @@ fn read(record: &Record, name: &str, raw: &str) -> Option<(Event, Notes)> {
 }
 
 impl GameReader {
-    /// Adds the live events in a node's properties. Returns the last node that there is then.
+    /// Adds the live events of a node's properties. Returns the last resulting node.
     pub(super) fn live(
         &mut self,
         id: NodeId,
@@ -133,8 +133,9 @@ impl GameReader {
         added
     }
 
-    /// Removes from the comments the lines that repeat live events. It comes last: the lines have names of
-    /// people, which the file may give behind the node.
+    /// Removes lines that repeat live events from comments. This step is last because the lines contain names of
+    /// people,
+    /// which the file may specify after the node.
     pub(super) fn remove_live_lines(&mut self) {
         for (holder, last) in std::mem::take(&mut self.live) {
             let tree = &self.record.tree;

@@ -1,4 +1,4 @@
-//! SGF: FF\[1\] to FF\[4\] and the dialects of programs and sites, read, checked and written.
+//! SGF: reads, checks and writes FF\[1\] to FF\[4\] and the dialects of programs and sites.
 //!
 //! From bytes to records and back:
 //!
@@ -21,7 +21,7 @@
 //! | `write_diagnostics` | diagnostics of the writer |
 //! | `diagnostics` | the errors and warnings of the reader |
 //!
-//! Every sentence that the reader may report is in [`RULES`].
+//! [`RULES`] contains every message of the reader.
 
 mod byte_escapes;
 mod charset;
@@ -68,9 +68,8 @@ pub use fix::{FixResult, fix, fix_with};
 pub use read_options::ReadOptions;
 pub use write_diagnostics::RULES as WRITING_RULES;
 
-/// Reads the records of a file. What is wrong is left out and becomes a finding.
-///
-/// A file may hold any number of records.
+/// Reads the records of a file, which may contain any number of games. Invalid data is omitted and reported as a
+/// finding.
 ///
 /// ```
 /// use tianyuan_go::Color;
@@ -93,34 +92,33 @@ pub fn read_with(bytes: &[u8], options: &ReadOptions) -> Reading {
     Document::with(bytes, options).games().collect()
 }
 
-/// Reads the records of a file and reports all that breaks the rules of SGF.
+/// Reads the records of a file and reports every violation of SGF.
 pub fn check(bytes: &[u8]) -> Reading {
     check_with(bytes, &ReadOptions::default())
 }
 
-/// Checks a file as [`check`] does, by what is known of it.
+/// Checks a file like [`check`], using what is already known about it.
 pub fn check_with(bytes: &[u8], options: &ReadOptions) -> Reading {
     Document::with(bytes, options).checked_games().collect()
 }
 
-/// The record without preserved words whose whole meaning it has in its own fields. Formats without a place for
-/// such words lose nothing with them.
+/// Returns the record without preserved texts whose entire meaning is stored in its fields. Formats that cannot store
+/// such texts lose nothing.
 pub(crate) fn without_spellings(record: &Record) -> Cow<'_, Record> {
     original_text::without_spellings(record)
 }
 
-/// The errors that a check finds in a file of SGF that was written: values that the writer preserves are as
-/// they were.
+/// Returns the errors that a check finds in an SGF file that was written: the writer preserves invalid values.
 pub(crate) fn errors_as_written(bytes: &[u8]) -> Findings {
     check(bytes).findings.errors()
 }
 
-/// Whether the game is left out of which this is found.
+/// Returns `true` if a finding of this rule means that the game was omitted.
 pub(crate) fn leaves_game_out(rule: &DiagnosticRule) -> bool {
     *rule == diagnostics::OTHER_GAME || *rule == diagnostics::BAD_SIZE
 }
 
-/// Writes records as one file. What SGF cannot express becomes a finding.
+/// Writes records to one file. Information that SGF cannot represent is reported as a finding.
 ///
 /// ```
 /// use tianyuan_records::charset::Charset;

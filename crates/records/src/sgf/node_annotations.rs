@@ -1,4 +1,4 @@
-//! The notes of an SGF node: comments, marks, evaluations, and properties that have no field.
+//! Annotations of an SGF node: comments, marks, evaluations, and properties without a field.
 
 use super::diagnostics::*;
 use super::game::{GameReader, SplitNodes};
@@ -12,7 +12,7 @@ use crate::record::{self, DiagnosticRule, Evaluation, Mark, NodeId, Notes, Symbo
 use tianyuan_go::Color;
 
 impl GameReader {
-    /// Notes the properties of a node that are not its event.
+    /// Reads the properties of a node that do not belong to its event.
     pub(super) fn note(
         &mut self,
         nodes: SplitNodes,
@@ -55,7 +55,7 @@ impl GameReader {
         if !notes.marks.is_empty() || notes.problem.is_some() {
             let notes = self.notes(nodes.last);
             notes.marks.sort();
-            // The writer says of a problem who is to play, for programs that do not know problems.
+            // For a problem the writer adds the player to move, for programs that do not support problems.
             notes.to_play = notes.to_play.filter(|_| notes.to_play != notes.problem);
         }
     }
@@ -64,7 +64,7 @@ impl GameReader {
         self.record.tree.node_mut(id).notes_mut()
     }
 
-    /// A move that is on no point was told already; it stays in the file.
+    /// Preserves a move that is not a point. It has already been reported.
     fn keep_what_is_no_move(&mut self, id: NodeId, property: &Property<'_>) {
         let value = property.values[0].trim();
         let (size, nowhere) = (self.record.size, !matches!(value, "" | "tt"));
@@ -160,7 +160,7 @@ impl GameReader {
             _ => Evaluation::Interesting,
         };
         let evaluation = &mut self.notes(id).evaluation;
-        // In FF[3] the first of the two was what the move seemed to be.
+        // In FF[3] the first of the two evaluations was the apparent one.
         let (meant, name) = match evaluation {
             None => {
                 *evaluation = Some(new);
@@ -172,7 +172,7 @@ impl GameReader {
                 findings.add(&SECOND_EVALUATION, property.place(), [&property.name]);
                 return;
             }
-            // What wei7 calls controversial is written with an approximation beside it.
+            // The wei7 evaluation "controversial" is written with an approximation.
             Some(_) => return,
         };
         *evaluation = Some(meant);
@@ -220,7 +220,7 @@ impl GameReader {
                         return;
                     }
                 }
-                // Below the root it belongs to a part of the games in the tree.
+                // Below the root it applies only to some of the games in the tree.
                 self.is_informed_below |= !is_root;
             }
             _ => {}

@@ -1,7 +1,7 @@
-//! The words in which a file states rules, komi, result and handicap.
+//! Original texts of rules, komi, result and handicap in a file.
 //!
-//! The reader keeps them beside their meaning where they say more than that. The writer writes them
-//! again as long as the record means what they say, and says it in the words of FF\[4\] otherwise.
+//! The reader preserves a text that contains more than the parsed value. The writer reuses it if it still matches the
+//! record, and otherwise writes the value in FF\[4\] syntax.
 
 use std::borrow::Cow;
 
@@ -12,17 +12,17 @@ use crate::adapt::property_text::simple_text;
 use crate::record::{Property, Record, RulesName};
 use tianyuan_go::{Komi, Rules};
 
-/// The properties whose words may be preserved.
+/// The properties whose texts may be preserved.
 pub(super) const NAMES: [&str; 4] = ["RU", "KM", "RE", "HA"];
 
-/// How a record states komi.
+/// Returns the komi conventions of a record.
 pub(super) fn conventions(record: &Record) -> Conventions {
     // Chinese rules count in 子; so may rules without a name.
     let may_count_stones = matches!(record.info.rules.name, None | Some(RulesName::Chinese));
     Conventions { may_count_stones, is_fox: fox::is_named(record) }
 }
 
-/// The text that is written for a property.
+/// Returns the text that is written for a property.
 pub(super) fn written(name: &str, record: &Record) -> Option<String> {
     let info = &record.info;
     match name {
@@ -36,7 +36,7 @@ pub(super) fn written(name: &str, record: &Record) -> Option<String> {
 }
 
 fn komi_text(komi: Komi) -> String {
-    // Without its point a hundred would be taken for a number of hundredths.
+    // Without a decimal point, values from 100 would be read as hundredths.
     let halves = komi.half_points();
     let point = if halves.abs() >= 200 && halves % 2 == 0 { ".0" } else { "" };
     format!("{komi}{point}")
@@ -47,7 +47,7 @@ pub(super) fn is_other(name: &str, text: &str, record: &Record) -> bool {
     written(name, record).as_deref() != Some(text)
 }
 
-/// The record without words whose whole meaning it has in its own fields: what other formats need of it.
+/// Returns the record without texts whose entire meaning is stored in its fields, as needed by other formats.
 pub(super) fn without_spellings(record: &Record) -> Cow<'_, Record> {
     let root = record.tree.root();
     let is_spelling = |kept: &Property| is_whole(kept, record);
@@ -74,7 +74,7 @@ fn is_whole(kept: &Property, record: &Record) -> bool {
     is_understood && matches_record(kept, record)
 }
 
-/// Whether a property that was kept says what the record means now.
+/// Returns `true` if a preserved property matches the current value in the record.
 pub(super) fn matches_record(kept: &Property, record: &Record) -> bool {
     let Some(raw) = kept.values.first() else { return false };
     let (text, info) = (simple_text(raw), &record.info);
@@ -82,7 +82,7 @@ pub(super) fn matches_record(kept: &Property, record: &Record) -> bool {
         "RU" => info.rules.name == Some(rules(text.trim()).0),
         "KM" => {
             let in_stones = says_komi(&text, record);
-            // Beside a komi in 子 a margin in points would be taken for one in 子.
+            // With a komi in 子, a margin in points would be read as 子.
             let has_margin = info.result.is_some_and(|result| result.margin().is_some());
             let says_result = |text: &str| says_result(text, true, record);
             match in_stones {
@@ -101,7 +101,7 @@ pub(super) fn matches_record(kept: &Property, record: &Record) -> bool {
     }
 }
 
-/// Whether a property below the root has the words in which the record would be written and read.
+/// Returns `true` if a property below the root has the text that would be written for the record.
 pub(super) fn is_of_record(below: &Property, record: &Record) -> bool {
     if !NAMES.contains(&&*below.name) || !matches_record(below, record) {
         return false;
@@ -116,14 +116,14 @@ pub(super) fn is_of_record(below: &Property, record: &Record) -> bool {
     }
 }
 
-/// The words of the root for a property of the game, where they are kept.
+/// Returns the preserved text of a game property in the root.
 fn kept_text(record: &Record, name: &str) -> Option<String> {
     let properties = &record.tree.node(record.tree.root()).notes().properties;
     let kept = properties.iter().find(|kept| kept.name == name)?;
     Some(simple_text(kept.values.first()?).into_owned())
 }
 
-/// Returns `true` if a komi is in 子, so that the margin is too; `None` if it is not the record's komi.
+/// Returns `true` if a komi is in 子, so that the margin is too. Returns `None` if it differs from the record's komi.
 fn says_komi(text: &str, record: &Record) -> Option<bool> {
     let rules = &record.info.rules;
     let reading = komi(text, conventions(record));

@@ -1,7 +1,7 @@
-//! SGF's structure: tokens put together to nodes, trees and collections, broken ones included.
+//! Parser for the structure of SGF: builds nodes, trees and collections from tokens, including malformed ones.
 //!
-//! It does not know what the properties of a node mean; [`GameReader`] does. What breaks the grammar is read
-//! as most programs would have meant it, with a finding.
+//! [`GameReader`] interprets the properties of a node. Grammar errors are read as most programs would have intended
+//! them, with a finding.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
@@ -21,37 +21,36 @@ use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
 use crate::record::{LineIndex, NodeId, Reading};
 
-/// The number of properties that are searched one by one for one of the same name. Nodes with more
-/// have a table of places.
+/// The maximum number of properties for a linear search by name. Nodes with more use a hash map.
 const LOOKED_THROUGH: usize = 64;
 
-/// The games of a text, read one by one as they are asked for.
+/// The games of a text, read lazily.
 pub(super) struct Games<'t> {
     text: &'t str,
     tokens: Tokens<'t>,
-    /// What was found since the last game was finished.
+    /// The findings since the last game was finished.
     findings: Findings,
     locator: LineIndex<'t>,
     checker: Option<Checker>,
-    /// The games that are read and not yet taken: sometimes a token ends two.
+    /// The games that have been read but not returned: a token may end two.
     read: VecDeque<Reading>,
     /// Whether the text has been read to its end.
     at_end: bool,
-    /// The nodes of the games that are finished.
+    /// The number of nodes in finished games.
     nodes: usize,
     game: GameReader,
-    /// For each open parenthesis the node that stood before it.
+    /// The node before each open parenthesis.
     open: Vec<Option<NodeId>>,
-    /// The node that the next one goes below; none before the root.
+    /// The parent of the next node; `None` before the root.
     at: Option<NodeId>,
-    /// The byte where the node begins whose properties are being read.
+    /// The byte offset of the node whose properties are being read.
     node: Option<usize>,
     properties: Vec<Property<'t>>,
-    /// The property that the next value belongs to.
+    /// The index of the property that receives the next value.
     current: usize,
     /// The indices of the properties by name, if there are many.
     places: HashMap<Cow<'t, str>, usize>,
-    /// What the last token was, as far as it matters.
+    /// The kind of the last token.
     last: Last,
 }
 
@@ -59,15 +58,15 @@ pub(super) struct Games<'t> {
 enum Last {
     Open,
     Close,
-    /// A name that has no value yet.
+    /// A name without a value so far.
     Name,
-    /// A name that means nothing, with or without values.
+    /// A meaningless name, with or without values.
     Nameless,
     Other,
 }
 
 impl<'t> Games<'t> {
-    /// The games of a text; with a checker also what of them breaks the rules of SGF.
+    /// Creates an iterator over the games of a text. A checker also reports violations of SGF.
     pub(super) fn of(text: &'t str, checker: Option<Checker>) -> Games<'t> {
         let mut findings = Findings::default();
         let start = lexer::first_tree(text);
@@ -104,7 +103,7 @@ impl<'t> Games<'t> {
 
     fn read(&mut self, at: usize, token: Token<'t>) {
         match token {
-            // Within a tree this is not looked for: deep files would take long.
+            // This is not checked inside a tree, where deep nesting would make it slow.
             Token::Open if !self.open.is_empty() => self.open(at),
             Token::Open => match lexer::end_of_remark(self.text, at) {
                 Some(end) => self.remark(at..end),
@@ -133,7 +132,7 @@ impl<'t> Games<'t> {
         self.last = Last::Open;
     }
 
-    /// Text in parentheses outside of all trees.
+    /// Skips parenthesized text outside of all trees.
     fn remark(&mut self, at: Range<usize>) {
         self.tokens.skip_to(at.end);
         let text = ellipsize(&self.text[at.clone()]);
@@ -155,7 +154,7 @@ impl<'t> Games<'t> {
         }
     }
 
-    /// What stands outside of all parentheses means nothing.
+    /// Ignores a token outside of all parentheses.
     fn outside(&mut self, at: usize, token: &Token<'t>) {
         let place = SourceLocation::offset(at);
         match token {
@@ -180,7 +179,7 @@ impl<'t> Games<'t> {
         self.last = Last::Other;
     }
 
-    /// A node that is one move.
+    /// Adds a node that consists of a single move.
     fn plain_move(&mut self, at: usize, letters: Move) {
         self.finish_node();
         let above = self.at.filter(|_| self.last != Last::Close);
@@ -225,7 +224,7 @@ impl<'t> Games<'t> {
         self.last = Last::Name;
     }
 
-    /// The index of the node's property of a name.
+    /// Returns the index of the node's property with this name.
     fn place_of(&mut self, name: &str) -> Option<usize> {
         let properties = &self.properties;
         if properties.len() < LOOKED_THROUGH {
@@ -263,7 +262,7 @@ impl<'t> Games<'t> {
         self.last = Last::Other;
     }
 
-    /// Forgets a name that had no value.
+    /// Discards a name without a value.
     fn without_value(&mut self) {
         if self.last != Last::Name {
             return;

@@ -1,9 +1,10 @@
-//! The private properties by which our SGF files carry what SGF has no words for.
+//! Private properties for information that SGF cannot represent.
 //!
-//! FF\[4\] allows any name of capitals, and programs that do not know one keep it. So a record of wei7
-//! comes back from SGF as it was:
+//! FF\[4\] permits private properties, and programs preserve unknown ones. A wei7 record therefore survives a round
+//! trip
+//! through SGF:
 //!
-//! | name | value | says |
+//! | name | value | meaning |
 //! | --- | --- | --- |
 //! | `XWD` | `domain:…`, `id:…` | what identifies the game; `name:` and `place:` where they are blank or have line breaks |
 //! | `XWT` | `2013-03-06T10:10Z` | when it began, `DT` being only a date |

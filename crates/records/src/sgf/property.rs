@@ -1,4 +1,4 @@
-//! A property of SGF as the file has it, and one with information about the game.
+//! SGF properties as they appear in a file, and properties with game information.
 
 use std::borrow::Cow;
 use std::ops::Deref;
@@ -9,23 +9,23 @@ use crate::adapt::property_text::simple_text;
 use crate::record::NodeId;
 use crate::record::diagnostic::SourceLocation;
 
-/// A property with its values, as they stand between the brackets.
+/// A property with its raw values.
 #[derive(Debug)]
 pub(super) struct Property<'t> {
-    /// The name in FF\[4\]; empty where the one in the file is no name.
+    /// The FF\[4\] name; empty if the name in the file is invalid.
     pub(super) name: Cow<'t, str>,
-    /// The byte where it stands.
+    /// The byte offset.
     pub(super) at: usize,
     pub(super) values: SmallVec<[Value<'t>; 1]>,
     /// How the name is written in the file.
     pub(super) spelling: Spelling,
 }
 
-/// What stands between two brackets, with its escapes.
+/// The raw content between two brackets, including escapes.
 #[derive(Debug)]
 pub(super) struct Value<'t> {
     pub(super) text: Cow<'t, str>,
-    /// The byte of its `[`.
+    /// The byte offset of its `[`.
     pub(super) at: usize,
 }
 
@@ -48,7 +48,7 @@ pub(super) enum Spelling {
     WithDigit,
 }
 
-/// The place of a node, by the first of its properties.
+/// Returns the location of a node: that of its first property.
 pub(super) fn place_of(properties: &[Property<'_>]) -> SourceLocation {
     properties.first().map(Property::place).unwrap_or_default()
 }
@@ -57,7 +57,7 @@ pub(super) fn place_of(properties: &[Property<'_>]) -> SourceLocation {
 pub(super) const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
 
 impl Property<'_> {
-    /// The place of its name.
+    /// Returns the location of the property name.
     pub(super) fn place(&self) -> SourceLocation {
         SourceLocation::offset(self.at)
     }
@@ -69,20 +69,20 @@ impl Value<'_> {
     }
 }
 
-/// One piece of information about the game.
+/// An item of game information.
 #[derive(Debug)]
 pub(super) struct InfoText {
     pub(super) name: String,
     pub(super) text: String,
     pub(super) at: usize,
-    /// The value as it stands in the file.
+    /// The raw value in the file.
     pub(super) raw: String,
-    /// The node where it stands.
+    /// The node that contains it.
     pub(super) node: NodeId,
 }
 
 impl InfoText {
-    /// Whether a property is understood and not only kept.
+    /// Returns `true` if a property is interpreted, not merely preserved.
     pub(super) fn is_read(name: &str) -> bool {
         const READ: [&str; 14] =
             ["GN", "PC", "DT", "PB", "PW", "BR", "WR", "BT", "WT", "KM", "KI", "HA", "RE", "RU"];

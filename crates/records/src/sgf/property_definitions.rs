@@ -1,14 +1,13 @@
-//! The properties of SGF: where each may stand, what values it takes, and which versions have it.
+//! Definitions of SGF properties: their node class, value type and versions.
 //!
-//! Source: the property indices of FF\[1\], FF\[3\] and FF\[4\]. It does not know what the properties
-//! mean to a record.
+//! Source: the property indices of FF\[1\], FF\[3\] and FF\[4\].
 
-/// The nodes in which a property may be, and with which others.
+/// Nodes in which a property may appear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
-    /// In the root.
+    /// Only in the root.
     Root,
-    /// In one node on each way from the root to an end.
+    /// At most once on each path from the root to a leaf.
     Info,
     /// In a node without properties of moves.
     Setup,
@@ -18,7 +17,7 @@ pub(super) enum Class {
     Node,
 }
 
-/// What a value of a property is.
+/// Type of a property value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Nothing.
@@ -27,7 +26,7 @@ pub(super) enum Kind {
     Double,
     /// An integer.
     Number,
-    /// An integer from a smallest to a largest one.
+    /// An integer within an inclusive range.
     NumberIn(i64, i64),
     /// A decimal number.
     Real,
@@ -59,18 +58,18 @@ pub(super) enum Kind {
     Dates,
     /// A result.
     Result,
-    /// Seconds, in versions before FF\[4\] anything.
+    /// Seconds; any text in versions before FF\[4\].
     Time,
 }
 
-/// How many values a property takes.
+/// Number of values of a property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Count {
     /// One.
     One,
     /// One or more.
     List,
-    /// Any number; none is written as one that is empty.
+    /// Any number; an empty list is written as one empty value.
     ListOrNone,
 }
 
@@ -85,13 +84,13 @@ pub(super) struct Definition {
 }
 
 impl Definition {
-    /// Whether a version of SGF (1 to 4) has it.
+    /// Returns `true` if a version of SGF (1 to 4) defines it.
     pub(super) fn is_of(&self, format: u8) -> bool {
         self.formats & 1 << format != 0
     }
 
-    /// The clause that a wrong value breaks: the type of its values, or its own name where its values are
-    /// like no other's.
+    /// Returns the clause violated by an invalid value: its value type, or the property name if the type is unique to
+    /// it.
     pub(super) fn clause(&self) -> &'static str {
         match self.kind {
             Kind::None => "None",
@@ -109,13 +108,13 @@ impl Definition {
         }
     }
 
-    /// The newest version that has it.
+    /// Returns the newest version that defines it.
     pub(super) fn newest(&self) -> u8 {
         self.formats.ilog2() as u8
     }
 }
 
-/// The definition of a property by its name in capitals; `None` where it is a private one.
+/// Returns the definition of a property by its uppercase name. Returns `None` for a private property.
 pub(super) fn of(name: &str) -> Option<&'static Definition> {
     let (first, second) = match *name.as_bytes() {
         [first] => (first, b'@'),
@@ -126,7 +125,7 @@ pub(super) fn of(name: &str) -> Option<&'static Definition> {
     TABLE.get(usize::from(PLACES[place]).wrapping_sub(1))
 }
 
-/// The class of a property; a private one may be in any node.
+/// Returns the class of a property; a private one may appear in any node.
 pub(super) fn class(name: &str) -> Class {
     of(name).map_or(Class::Node, |definition| definition.class)
 }

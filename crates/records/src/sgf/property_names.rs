@@ -1,12 +1,11 @@
-//! The names of SGF's properties: how old files and some programs write them, and which take text.
+//! Names of SGF properties: variants in old files and programs, and the properties that contain text.
 
 use std::borrow::Cow;
 
 use super::property::Spelling;
 use super::property_definitions::{self, Kind};
 
-/// Whether the values of a property, by its name as it stands in the file, may be text in which
-/// somebody forgot to escape a bracket.
+/// Returns `true` if the values of a property may be text with unescaped brackets. `raw` is the name in the file.
 pub(super) fn is_text(raw: &str) -> bool {
     // The name as it stands nearly always.
     if matches!(raw, "B" | "W") {
@@ -20,8 +19,8 @@ pub(super) fn is_text(raw: &str) -> bool {
     }
 }
 
-/// The name in FF\[4\]: lower-case letters were decoration (`AddBlack`), and some programs wrote the
-/// whole word in capitals. Empty where there are no capitals.
+/// Returns the FF\[4\] name: without decorative lower-case letters (`AddBlack`), or for a full word in capitals.
+/// The name is empty if there are no capitals.
 pub(super) fn canonical(raw: &str) -> Cow<'_, str> {
     if raw.len() <= 2 && raw.bytes().all(|b| b.is_ascii_uppercase()) {
         return Cow::Borrowed(raw);
@@ -34,7 +33,7 @@ pub(super) fn canonical(raw: &str) -> Cow<'_, str> {
     }
 }
 
-/// How a name is written in a file.
+/// Returns how a name is written in a file.
 pub(super) fn spelling(raw: &str) -> Spelling {
     if raw.bytes().any(|b| b.is_ascii_digit()) {
         Spelling::WithDigit

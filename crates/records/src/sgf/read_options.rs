@@ -1,8 +1,8 @@
-//! The options of the reader.
+//! Options of the SGF reader.
 
 use crate::charset::FileCharset;
 
-/// Facts about a file that the caller knows.
+/// Known facts about a file.
 ///
 /// ```
 /// use tianyuan_records::charset::FileCharset;
@@ -14,8 +14,8 @@ use crate::charset::FileCharset;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadOptions {
-    /// The charset, regardless of the declaration and the bytes.
+    /// The charset, which overrides the declaration and the content.
     pub charset: Option<FileCharset>,
-    /// The charset of what declares none, or one that is unknown. Without it that is guessed.
+    /// The charset if none or an unknown one is declared. By default it is detected.
     pub default_charset: Option<FileCharset>,
 }

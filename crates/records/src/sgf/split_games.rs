@@ -1,16 +1,15 @@
-//! Where the game trees of a file begin and end, found in its bytes: for files whose trees are in
-//! different charsets, which must be told apart before anything can be decoded.
+//! Byte ranges of the game trees in a file whose trees use different charsets and must be separated before decoding.
 
 use std::ops::Range;
 
 use super::truncation;
 use crate::charset::FileCharset;
 
-/// How far behind its parenthesis the declaration of a tree is looked for.
+/// The maximum distance between the parenthesis of a tree and its declaration, in bytes.
 pub(super) const HEAD: usize = 1024;
 
-/// The ranges of the trees, one behind the other: each takes what stands before it along, and the last
-/// what stands behind. `declared` tells the charset that the start of a tree declares.
+/// Returns the contiguous ranges of the trees. Each range includes preceding text, and the last one includes trailing
+/// text. `declared` returns the charset that the start of a tree declares.
 pub(super) fn trees(
     bytes: &[u8],
     declared: impl Fn(&[u8]) -> Option<FileCharset>,
@@ -19,8 +18,9 @@ pub(super) fn trees(
     let mut at = 0;
     while let Some(open) = bytes[at..].iter().position(|&b| b == b'(') {
         let tree = &bytes[at + open..];
-        // The charset is known only once the tree is, and the tree once the charset is: its start is
-        // looked for as if there were none, in which characters do little harm.
+        // The charset and the extent of the tree depend on each other. The start of the tree is therefore scanned
+        // without a
+        // charset, which rarely causes errors.
         let head = &tree[..tree.len().min(HEAD)];
         let charset = declared(&head[..end(head, None)]);
         let end = at + open + end(tree, charset);
@@ -33,7 +33,7 @@ pub(super) fn trees(
     trees
 }
 
-/// The end of the tree that begins with the bytes.
+/// Returns the end of the tree at the start of the bytes.
 fn end(bytes: &[u8], charset: Option<FileCharset>) -> usize {
     let (mut depth, mut in_value, mut at) = (0, false, 0);
     while let Some(&byte) = bytes.get(at) {

@@ -1,7 +1,6 @@
-//! Values of older versions in the form of FF\[4\], which is what is written.
+//! Conversion of values from older versions to FF\[4\], the version that is written.
 //!
-//! What has no form there stands in the comment on the game, so that nothing is lost and no file says
-//! FF\[4\] of what is none.
+//! Values without an FF\[4\] equivalent are moved to the game comment, so that nothing is lost and the output is valid.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,17 +16,17 @@ use crate::adapt::property_text::{escaped, simple_text, text};
 use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 use crate::record::{NodeId, Property, Record};
 
-/// Twice the komi: a property that is read where `KM` is missing.
+/// Twice the komi: used if `KM` is missing.
 const DOUBLED_KOMI: &str = "KI";
 
-/// How much is changed.
+/// Extent of the conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Nothing: the values are those of FF\[4\], or are meant to be.
+    /// No conversion: the values are FF\[4\], or intended to be.
     None,
     /// All values must be those of FF\[4\]; `minutes` says that times are counted in minutes (FF\[1\]).
     Whole { minutes: bool },
-    /// Only what can be said in FF\[4\] without losing a word.
+    /// Only values that can be converted to FF\[4\] without loss.
     WhereCertain,
 }
 

@@ -1,7 +1,7 @@
-//! Writes SGF: FF\[4\], in UTF-8 or GB 18030, with private properties for what SGF has no words for.
+//! Writer for SGF: FF\[4\], in UTF-8 or GB 18030, with private properties for information that SGF cannot represent.
 //!
-//! In GB 18030 the finished text is encoded, escapes and all, as every program expects that reads
-//! such files; see [`charset`](super::charset).
+//! In GB 18030 the finished text is encoded including its escapes, as programs that read such files expect;
+//! see [`charset`](super::charset).
 
 use std::borrow::Cow;
 
@@ -19,10 +19,10 @@ use crate::record::{
 };
 use tianyuan_go::Color;
 
-/// Lines are broken before a node where they would get longer than this.
+/// The maximum line length; longer lines are broken before a node.
 const LINE: usize = 72;
 
-/// The bytes of a collection of records.
+/// Encodes a collection of records.
 pub(super) fn write(records: &[Record], charset: Charset, findings: &mut Findings) -> Vec<u8> {
     let said_below = Vec::new();
     let mut page = TextWriter { text: String::new(), findings, line_start: 0, said_below };
@@ -173,7 +173,7 @@ impl TextWriter<'_> {
         self.private(notes);
     }
 
-    /// Who is to play next. `PL` cannot stand beside a move.
+    /// Writes the player to move. `PL` cannot be combined with a move.
     fn next_player(&mut self, event: &Event, notes: &Notes) {
         let is_move = matches!(event, Event::Move { .. });
         match (notes.to_play, notes.problem) {

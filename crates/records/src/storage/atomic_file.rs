@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all: under a temporary name first, then renamed.
+//! Atomic file writes: content goes to a temporary file, which is then renamed.
 
 use super::directory::Directory;
 use super::regular_file::Existing;
@@ -11,31 +11,31 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::{fs, io, process};
 
-/// The end of the name of a draft. No other files are called so, therefore what is left of them may be
-/// removed.
+/// The suffix of draft names. It is unique to drafts, so leftover files with it may be removed.
 const SUFFIX: &str = ".tianyuan-part";
 
-/// Returns `true` if `name` ends like the name of a draft.
+/// Returns `true` if `name` has the suffix of a draft.
 pub fn is_draft(name: &str) -> bool {
     name.ends_with(SUFFIX)
 }
 
-/// The most bytes of the real name that a draft's has: with a number and the suffix no name is too long.
+/// The maximum number of bytes of the target name in a draft name, so that number and suffix still fit.
 const LONGEST: usize = 200;
 
-/// The number of names that are tried.
+/// The maximum number of names that are tried.
 const MOST_TRIES: u32 = 100;
 
 impl Storage {
-    /// Writes a file whole or not at all, and onto the disk. Where a file is there already, what was in it
-    /// stays until then, and its mode and owner for good; where a link is, its target is written.
+    /// Writes a file atomically and syncs it to the disk.
     ///
-    /// Pipes and devices are written into as they are.
+    /// An existing file keeps its content until the rename, and its mode and owner are preserved. For a symbolic
+    /// link, the
+    /// target is written. Pipes and devices are written directly.
     ///
     /// # Errors
-    /// Where that fails. What was there before is still there then.
+    /// Returns an error if the file cannot be written. The previous content is then unchanged.
     pub fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        // A draft that takes the name of a pipe or a device would replace it.
+        // Renaming a draft over a pipe or device would replace it.
         if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
             self.ask(&Operation::Open(path))?;
             return fs::write(path, bytes);
@@ -45,11 +45,10 @@ impl Storage {
         draft.finish()
     }
 
-    /// Begins a file that takes the place of what is there when it is finished. Where it is not, nothing is
-    /// left of it.
+    /// Begins a file that replaces the existing one when it is finished. An unfinished file is removed.
     ///
     /// # Errors
-    /// Where it cannot be begun.
+    /// Returns an error if the draft cannot be created.
     pub fn begin(&self, path: &Path) -> io::Result<AtomicFile<'_>> {
         let (target, there) = target_of(path)?;
         let name = target.file_name();
@@ -58,7 +57,7 @@ impl Storage {
         self.begin_in(Directory::Named(folder_of(&target).into()), name, there)
     }
 
-    /// Begins a file of a folder, in the place of `there`.
+    /// Begins a file in a folder that replaces `there`.
     pub(super) fn begin_in(
         &self,
         folder: Directory,
@@ -91,7 +90,7 @@ impl Storage {
     }
 }
 
-/// The file that a name means, by links if need be, and what is there.
+/// Returns the target of a path after symbolic links, and the existing file there.
 fn target_of(path: &Path) -> io::Result<(PathBuf, Option<Existing>)> {
     let target = resolve_symlinks(path)?;
     let there = fs::symlink_metadata(&target).ok();
@@ -99,19 +98,18 @@ fn target_of(path: &Path) -> io::Result<(PathBuf, Option<Existing>)> {
     Ok((target, there))
 }
 
-/// A new file, locked as long as it is written; `None` where another process took it for a leftover.
+/// Creates a file that is locked while it is written. Returns `None` if another process removed it as a leftover.
 fn created(folder: &Directory, name: &OsStr, like: Option<&Existing>) -> io::Result<Option<File>> {
     let file = folder.create(name, like)?;
     let path = folder.path().join(name);
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Ok(None),
-        // Another process may have removed it before it was locked. A file system without locks is no
-        // reason not to write.
+        // Another process may have removed it before it was locked. Missing lock support does not prevent writing.
         _ => Ok(Some(file).filter(|file| has_name(file, &path))),
     }
 }
 
-/// Whether an open file still has its name.
+/// Returns `true` if an open file still exists under its name.
 fn has_name(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     if file.metadata().is_ok_and(|now| std::os::unix::fs::MetadataExt::nlink(&now) > 0) {
@@ -133,37 +131,37 @@ fn draft_name(name: &OsStr, number: u32) -> OsString {
     draft
 }
 
-/// A file that is being written. Dropped before it is finished, it is gone.
+/// A file that is being written. It is removed if it is dropped before it is finished.
 #[derive(Debug)]
 pub struct AtomicFile<'s> {
     storage: &'s Storage,
     file: File,
     folder: Directory,
-    /// Its name in the folder until it is finished.
+    /// The temporary name in the folder.
     draft: OsString,
-    /// Its name in the folder then.
+    /// The final name in the folder.
     target: OsString,
-    /// The file that it takes the place of.
+    /// The file to be replaced.
     there: Option<Existing>,
     is_done: bool,
 }
 
 impl AtomicFile<'_> {
-    /// Gives the file its name, when it is on the disk.
+    /// Syncs the file to the disk and renames it to its final name.
     ///
     /// # Errors
-    /// Where that fails. What was there before is still there then, unless only the folder could not be
-    /// forced onto the disk.
+    /// Returns an error if this fails. The previous content is then unchanged, unless only the sync of the folder
+    /// failed.
     pub fn finish(self) -> io::Result<()> {
         self.prepare()?;
-        // The content reaches the disk before the name does: after a loss of power the name has all of the
-        // old content or all of the new.
+        // The content is synced before the rename, so that after a power loss the file has either its old or its new
+        // content.
         self.file.sync_all()?;
         let storage = self.storage;
         storage.sync_directory(&self.rename()?)
     }
 
-    /// Makes the file ready to be forced onto the disk.
+    /// Prepares the file for syncing to the disk.
     pub(super) fn prepare(&self) -> io::Result<()> {
         self.storage.ask(&Operation::Sync(&self.path()))?;
         #[cfg(unix)]
@@ -179,12 +177,12 @@ impl AtomicFile<'_> {
         &self.file
     }
 
-    /// The path that it has until it is finished.
+    /// Returns the path of the draft.
     fn path(&self) -> PathBuf {
         self.folder.path().join(&self.draft)
     }
 
-    /// Gives the file its name, which is in the folder that is answered.
+    /// Renames the draft to its final name, and returns its folder.
     pub(super) fn rename(mut self) -> io::Result<Directory> {
         self.storage.ask(&Operation::Rename(&self.folder.path().join(&self.target)))?;
         let naming = Naming::begin();
@@ -195,7 +193,7 @@ impl AtomicFile<'_> {
     }
 }
 
-/// Gives a file the owner and permissions of another.
+/// Copies the owner and permissions of another file.
 #[cfg(unix)]
 fn keep_owner_and_mode(file: &File, like: &Existing, name: &Path) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -205,7 +203,7 @@ fn keep_owner_and_mode(file: &File, like: &Existing, name: &Path) -> io::Result<
     let mut mode = like.mode & 0o7777;
     if (mine.uid(), mine.gid()) != like.owner && fchown(file, Some(user), Some(group)).is_err() {
         log::warn!("{}: its owner cannot be kept", name.display());
-        // What was for a group or a user need not be for another.
+        // Permissions for the original group or owner must not apply to a different one.
         mode &= if fchown(file, None, Some(group)).is_ok() { 0o777 } else { 0o707 };
     }
     file.set_permissions(fs::Permissions::from_mode(mode))
@@ -242,13 +240,13 @@ impl Drop for AtomicFile<'_> {
 }
 
 impl Storage {
-    /// Removes the leftovers in a folder, the first time that something is written there.
+    /// Removes leftover drafts from a folder on the first write to it.
     pub(super) fn remove_stale_files(&self, folder: &Directory) {
         let mut cleared = self.cleared.lock().unwrap_or_else(PoisonError::into_inner);
         if !cleared.insert(folder.path().to_path_buf()) {
             return;
         }
-        // A leftover that cannot be removed does no harm, so that errors are ignored.
+        // A leftover that cannot be removed is harmless, so errors are ignored.
         if let Err(error) = self.clear(folder) {
             log::info!("{}: {error}", folder.path().display());
         }
@@ -265,11 +263,11 @@ impl Storage {
         Ok(())
     }
 
-    /// Removes a draft, unless a process is writing it. Returns whether it did.
+    /// Removes a draft unless a process is writing it. Returns `true` if it was removed.
     fn remove_leftover(&self, folder: &Directory, name: &OsStr) -> io::Result<bool> {
         self.ask(&Operation::Open(&folder.path().join(name)))?;
         let file = folder.open(name)?;
-        // It stays locked while it is removed, so that no process begins to write it.
+        // The lock is held during removal, so that no other process starts writing it.
         if file.try_lock().is_err() {
             return Ok(false);
         }
@@ -280,10 +278,10 @@ impl Storage {
 /// The paths of drafts, each with its folder.
 type Drafts = Mutex<Option<HashMap<PathBuf, Directory>>>;
 
-/// The drafts that have a name on the disk. The outer lock is held while one is made, renamed or removed.
+/// The drafts that exist on the disk. The outer lock is held while one is created, renamed or removed.
 static DRAFTS: RwLock<Drafts> = RwLock::new(Mutex::new(None));
 
-/// The right to give drafts their names and to take them away.
+/// Guard for creating, renaming and removing drafts.
 pub(super) struct Naming(RwLockReadGuard<'static, Drafts>);
 
 impl Naming {
@@ -291,31 +289,31 @@ impl Naming {
         Naming(DRAFTS.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A draft has been made.
+    /// Registers a new draft.
     pub(super) fn add(&self, draft: &Path, folder: &Directory) {
         let mut drafts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         drafts.get_or_insert_default().insert(draft.to_path_buf(), folder.clone());
     }
 
-    /// A draft has been renamed or removed.
+    /// Unregisters a draft that was renamed or removed.
     pub(super) fn remove(&self, draft: &Path) {
         let mut drafts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         drafts.get_or_insert_default().remove(draft);
     }
 }
 
-/// While it lives no draft is made, and none gets its name.
+/// Guard that prevents drafts from being created or renamed while it exists.
 #[must_use]
 pub struct Settled {
     _drafts: RwLockWriteGuard<'static, Drafts>,
 }
 
-/// Removes every draft: the program is about to end. Each file is whole then, the old one or the new one.
+/// Removes all drafts before the program exits. Each target file then has either its old or its new content.
 pub fn remove_all() -> Settled {
     let mut drafts = DRAFTS.write().unwrap_or_else(PoisonError::into_inner);
     let unfinished = drafts.get_mut().unwrap_or_else(PoisonError::into_inner).take();
     for (draft, folder) in unfinished.into_iter().flatten() {
-        // What cannot be removed now is a leftover for the next run.
+        // A draft that cannot be removed now is cleaned up by the next run.
         let _ = draft.file_name().map(|name| folder.remove(name));
     }
     Settled { _drafts: drafts }

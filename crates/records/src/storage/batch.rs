@@ -1,5 +1,4 @@
-//! Many files that are forced onto the disk at once: a loss of power finds each of them whole, as with
-//! one at a time, but the disk is waited for only once.
+//! Batches of files that are synced together. Each file is atomic, but the disk is synced only once.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -7,43 +6,43 @@ use std::{io, mem};
 
 use super::{AtomicFile, Storage};
 
-/// The fewest drafts for which all that a file system has to write is written; fewer are forced onto the
-/// disk one by one, so that they need not wait for the files of others.
+/// The minimum number of drafts for a sync of the whole file system. Smaller batches sync each file, so that they do
+/// not wait for unrelated data.
 #[cfg(all(target_os = "linux", feature = "system-files"))]
 const FEWEST_AT_ONCE: usize = 4;
 
-/// Drafts that get their names together.
+/// Drafts that are renamed together.
 #[derive(Debug)]
 pub struct Batch<'s> {
     storage: &'s Storage,
     drafts: Vec<AtomicFile<'s>>,
-    /// The folders in which names were given that may not be on the disk yet.
+    /// The folders with renames that may not be synced yet.
     folders: BTreeSet<PathBuf>,
 }
 
 impl<'s> Batch<'s> {
-    /// A batch without drafts.
+    /// Creates an empty batch.
     pub fn new(storage: &'s Storage) -> Batch<'s> {
         Batch { storage, drafts: Vec::new(), folders: BTreeSet::new() }
     }
 
-    /// Adds a draft that is written.
+    /// Adds a completely written draft.
     pub fn add(&mut self, draft: AtomicFile<'s>) {
         self.drafts.push(draft);
     }
 
-    /// The number of drafts.
+    /// Returns the number of drafts.
     pub fn len(&self) -> usize {
         self.drafts.len()
     }
 
-    /// Whether there is no draft.
+    /// Returns `true` if there are no drafts.
     pub fn is_empty(&self) -> bool {
         self.drafts.is_empty()
     }
 
-    /// Forces the content of all drafts onto the disk, then gives them their names: what became of each, in
-    /// the order in which they were added. The names reach the disk later, with [`finish`](Batch::finish).
+    /// Syncs the content of all drafts, then renames them. Returns the result of each in insertion order.
+    /// The renames themselves are synced by [`finish`](Batch::finish).
     pub fn commit(&mut self) -> Vec<io::Result<()>> {
         let drafts = mem::take(&mut self.drafts);
         let mut done: Vec<io::Result<()>> = drafts.iter().map(AtomicFile::prepare).collect();
@@ -58,10 +57,10 @@ impl<'s> Batch<'s> {
         done
     }
 
-    /// Forces the names that were given onto the disk.
+    /// Syncs the renames to the disk.
     ///
     /// # Errors
-    /// The folder for which that fails, and why. The files have their names and are whole all the same.
+    /// Returns the folder that could not be synced, with the error. The files have their final names and are complete.
     pub fn finish(self) -> Result<(), (PathBuf, io::Error)> {
         for folder in self.folders {
             if let Err(error) = self.storage.sync_folder(&folder) {
@@ -72,7 +71,7 @@ impl<'s> Batch<'s> {
     }
 }
 
-/// Forces the content of each draft onto the disk for which nothing failed yet.
+/// Syncs the content of each draft that has not failed yet.
 #[cfg(all(target_os = "linux", feature = "system-files"))]
 fn sync(drafts: &[AtomicFile<'_>], done: &mut [io::Result<()>]) {
     use std::collections::HashMap;
@@ -87,7 +86,7 @@ fn sync(drafts: &[AtomicFile<'_>], done: &mut [io::Result<()>]) {
             && file.metadata().is_ok_and(|file_now| {
                 *synced.entry(file_now.dev()).or_insert_with(|| syncfs(file).is_ok())
             });
-        // Where the file system failed at once, each file says for itself whether it is on the disk.
+        // If the file system sync failed, each file is synced individually.
         if !is_synced {
             *done = file.sync_all();
         }

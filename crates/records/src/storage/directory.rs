@@ -1,4 +1,4 @@
-//! The folder of a draft: by its path, or by a handle that stays with the folder whatever becomes of its path.
+//! Folder of a draft, by path or by a handle that remains valid if the path changes.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -16,18 +16,18 @@ use super::open::{Links, open_at_once};
 use super::regular_file::Existing;
 use super::{Operation, Storage};
 
-/// A folder in which files are made, renamed and removed by their names.
+/// A folder in which files are created, renamed and removed by name.
 #[derive(Debug, Clone)]
 pub(super) enum Directory {
     /// By its path.
     Named(PathBuf),
-    /// By a handle; the path is only for messages.
+    /// By handle; the path is used only in messages.
     #[cfg(all(unix, feature = "system-files"))]
     Held(Arc<Dir>, PathBuf),
 }
 
 impl Directory {
-    /// Its path.
+    /// Returns its path.
     pub(super) fn path(&self) -> &Path {
         match self {
             Directory::Named(path) => path,
@@ -36,7 +36,7 @@ impl Directory {
         }
     }
 
-    /// Makes a new file, which only its owner may use if `like` does not allow more.
+    /// Creates a file that only its owner may access, unless `like` permits more.
     pub(super) fn create(&self, name: &OsStr, like: Option<&Existing>) -> io::Result<File> {
         match self {
             Directory::Named(path) => {
@@ -78,7 +78,7 @@ impl Directory {
         }
     }
 
-    /// Gives a file another name, and removes the file that has that name.
+    /// Renames a file, replacing an existing file with that name.
     pub(super) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
         match self {
             Directory::Named(path) => fs::rename(path.join(from), path.join(to)),
@@ -96,7 +96,7 @@ impl Directory {
         }
     }
 
-    /// The names in it.
+    /// Returns the names in the folder.
     pub(super) fn names(&self) -> io::Result<Vec<OsString>> {
         match self {
             Directory::Named(path) => {
@@ -109,7 +109,7 @@ impl Directory {
         }
     }
 
-    /// Forces the names in it onto the disk.
+    /// Syncs the folder to the disk.
     pub(super) fn sync(&self) -> io::Result<()> {
         match self {
             Directory::Named(path) => File::open(path)?.sync_all(),
@@ -120,13 +120,13 @@ impl Directory {
 }
 
 impl Storage {
-    /// Removes a file of a folder.
+    /// Removes a file from a folder.
     pub(super) fn remove_in(&self, folder: &Directory, name: &OsStr) -> io::Result<()> {
         self.ask(&Operation::Remove(&folder.path().join(name)))?;
         folder.remove(name)
     }
 
-    /// Forces the names in a folder onto the disk, where the system can do that.
+    /// Syncs a folder to the disk, if the system supports it.
     pub(super) fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         self.sync_directory(&Directory::Named(folder.into()))
     }
@@ -137,7 +137,7 @@ impl Storage {
         }
         self.ask(&Operation::Sync(folder.path()))?;
         match folder.sync() {
-            // Some file systems do not know this for folders.
+            // Some file systems do not support this for folders.
             Err(error) if is_unknown(&error) => Ok(()),
             synced => synced,
         }

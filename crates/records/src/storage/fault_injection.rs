@@ -1,42 +1,43 @@
-//! The seam at which a test makes the disk fail.
+//! Hook for simulating disk failures in tests.
 
 use std::fs::File;
 use std::path::Path;
 use std::{fmt, io};
 
-/// An operation on the disk that is about to be done.
+/// A disk operation that is about to be performed.
 #[derive(Debug)]
 pub enum Operation<'a> {
-    /// A file that there is, or may be, is opened.
+    /// Opens a file that exists or may exist.
     Open(&'a Path),
-    /// A new file is made.
+    /// Creates a file.
     Create(&'a Path),
-    /// Some bytes of a file are read.
+    /// Reads from a file.
     Read(&'a Path),
-    /// These bytes are written at the present position of the file.
+    /// Writes these bytes at the current position of the file.
     Write(&'a Path, &'a File, &'a [u8]),
-    /// A file or a folder is forced onto the disk.
+    /// Syncs a file or folder to the disk.
     Sync(&'a Path),
-    /// A file is truncated.
+    /// Truncates a file.
     Truncate(&'a Path),
-    /// A file is locked.
+    /// Locks a file.
     Lock(&'a Path),
-    /// A file is renamed.
+    /// Renames a file.
     Rename(&'a Path),
-    /// A file is removed.
+    /// Removes a file.
     Remove(&'a Path),
-    /// A folder is made.
+    /// Creates a folder.
     MakeFolder(&'a Path),
-    /// The names in a folder are read.
+    /// Lists the names in a folder.
     List(&'a Path),
 }
 
-/// Somebody who is asked before each operation.
+/// Observer that is called before each disk operation.
 pub trait DiskObserver: fmt::Debug + Send + Sync {
-    /// Lets an operation be done, or fail. Where [`Operation::Write`] is to fail, some of the bytes may be
-    /// written before, as on a full disk.
+    /// Allows an operation or makes it fail. For a failing [`Operation::Write`], the observer may write some of the
+    /// bytes
+    /// first, as on a full disk.
     ///
     /// # Errors
-    /// With what the operation is to fail.
+    /// Returns the error with which the operation should fail.
     fn before(&self, operation: &Operation<'_>) -> io::Result<()>;
 }

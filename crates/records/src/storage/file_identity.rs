@@ -1,4 +1,4 @@
-//! Which names mean the same file.
+//! Detection of different names for the same file.
 
 use std::collections::HashMap;
 use std::fs::{self, Metadata};
@@ -8,13 +8,13 @@ use std::sync::{PoisonError, RwLock};
 
 use super::folder_of;
 
-/// How many links may lead from one to the next.
+/// The maximum number of consecutive symbolic links.
 const MOST_LINKS: usize = 40;
 
-/// The path to which a name leads by symbolic links, whether or not a file is there.
+/// Resolves the symbolic links of a path, whether or not the file exists.
 ///
 /// # Errors
-/// Where links lead in a circle or cannot be read.
+/// Returns an error if the links form a cycle or cannot be read.
 pub fn resolve_symlinks(path: &Path) -> io::Result<PathBuf> {
     let mut at = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -27,32 +27,32 @@ pub fn resolve_symlinks(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, "its links lead in a circle"))
 }
 
-/// Files that are spoken for, each by the name that it has there. Two names of one file count as one: links
-/// of both kinds, other ways to the same folder, and, since some disks do not tell them apart, capitals.
+/// Set of claimed files, each with the name used for the claim. Different names of a file are recognized: symbolic and
+/// hard links, other paths to the same folder, and different case, since some file systems ignore it.
 #[derive(Debug, Default)]
 pub struct ClaimedPaths {
     by_name: HashMap<String, PathBuf>,
     by_number: HashMap<(u64, u64), PathBuf>,
-    /// The real names of folders, which many files share.
+    /// The canonical paths of folders, cached because many files share them.
     folders: RwLock<HashMap<PathBuf, PathBuf>>,
 }
 
-/// Which file a name means. Two names of one file have the same.
+/// Identity of a file. All names of a file have the same identity.
 #[derive(Debug, Clone)]
 pub struct FileId {
-    /// The real name in small letters.
+    /// The canonical name in lowercase.
     name: String,
-    /// The numbers of the disk and of the file on it, if the file is there.
+    /// The device and inode numbers, if the file exists.
     number: Option<(u64, u64)>,
 }
 
 impl ClaimedPaths {
-    /// Claims a file. Returns the name by which it was claimed before, if it was.
+    /// Claims a file. Returns the name of an earlier claim, if any.
     pub fn claim(&mut self, path: &Path) -> Option<PathBuf> {
         self.claim_identity(path, self.identity(path))
     }
 
-    /// Claims a file whose identity is known.
+    /// Claims a file with a known identity.
     pub fn claim_identity(&mut self, path: &Path, identity: FileId) -> Option<PathBuf> {
         if let Some(before) = self.find_identity(&identity) {
             return Some(before.into());
@@ -62,25 +62,25 @@ impl ClaimedPaths {
         None
     }
 
-    /// The name by which a file was claimed.
+    /// Returns the name under which a file was claimed.
     pub fn find(&self, path: &Path) -> Option<&Path> {
         self.find_identity(&self.identity(path))
     }
 
-    /// The name by which a file was claimed whose identity is known.
+    /// Returns the name under which a file with a known identity was claimed.
     pub fn find_identity(&self, identity: &FileId) -> Option<&Path> {
         let by_number = identity.number.and_then(|number| self.by_number.get(&number));
         self.by_name.get(&identity.name).or(by_number).map(PathBuf::as_path)
     }
 
-    /// The real name of a file that need not be there, in small letters.
+    /// Returns the canonical name of a file, which need not exist, in lowercase.
     pub fn name(path: &Path) -> String {
         real(&resolve_symlinks(path).unwrap_or_else(|_| path.into()))
             .to_string_lossy()
             .to_lowercase()
     }
 
-    /// Which file a name means. It need not be there.
+    /// Returns the identity of a file, which need not exist.
     pub fn identity(&self, path: &Path) -> FileId {
         let there = fs::symlink_metadata(path).ok();
         let is_link = there.as_ref().is_some_and(Metadata::is_symlink);
@@ -109,7 +109,7 @@ impl ClaimedPaths {
     }
 }
 
-/// The real name of as much of a path as is there, and the rest.
+/// Canonicalizes the existing part of a path and appends the rest.
 fn real(path: &Path) -> PathBuf {
     match (path.canonicalize(), path.file_name()) {
         (Ok(real), _) => real,
@@ -118,7 +118,7 @@ fn real(path: &Path) -> PathBuf {
     }
 }
 
-/// The numbers of the disk and of the file on it.
+/// Returns the device and inode numbers.
 #[cfg(unix)]
 fn number(there: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;

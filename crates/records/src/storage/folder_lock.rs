@@ -1,4 +1,4 @@
-//! Folders that one job has for itself, or that jobs share which know of each other.
+//! Exclusive and shared locks on folders.
 
 use std::fs::{File, TryLockError};
 use std::io;

@@ -1,4 +1,4 @@
-//! Files to which lines are added, each whole or not at all.
+//! Append-only text files whose lines are written completely or not at all.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -8,21 +8,21 @@ use super::open::{Links, is_at};
 use super::read::Watched;
 use super::{Operation, Storage, folder_of};
 
-/// A file that lines are added to.
+/// A file to which lines are appended.
 #[derive(Debug)]
 pub struct LineLog {
     storage: Storage,
     path: PathBuf,
     file: File,
-    /// Whether it is a file that can be truncated, and no pipe or device.
+    /// `true` for a file that can be truncated, `false` for a pipe or device.
     is_regular: bool,
 }
 
 impl Storage {
-    /// Opens a file, or makes it, to add lines behind those that it has. It may be a pipe or a device.
+    /// Opens or creates a file for appending lines. It may be a pipe or a device.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub fn lines(&self, path: &Path) -> io::Result<LineLog> {
         self.ask(&Operation::Open(path))?;
         let is_regular = !fs::metadata(path).is_ok_and(|there| !there.is_file());
@@ -33,10 +33,11 @@ impl Storage {
         Ok(lines)
     }
 
-    /// Opens a file of lines, or makes it, for this process alone. Links are not followed.
+    /// Opens or creates a file for appending lines, with an exclusive lock. Links are not followed.
     ///
     /// # Errors
-    /// [`WouldBlock`](io::ErrorKind::WouldBlock) where another process has it, or where it cannot be written.
+    /// Returns [`WouldBlock`](io::ErrorKind::WouldBlock) if another process has locked the file, or the error of
+    /// opening it.
     pub fn open_exclusive(&self, path: &Path) -> io::Result<LineLog> {
         loop {
             let mut options = File::options();
@@ -50,7 +51,7 @@ impl Storage {
                     log::warn!("{}: it cannot be locked: {error}", path.display());
                 }
             }
-            // Whoever had it before may have removed it in the meantime.
+            // The previous owner of the lock may have removed the file.
             if is_at(&file, path) {
                 return Ok(LineLog {
                     storage: self.clone(),
@@ -64,26 +65,26 @@ impl Storage {
 }
 
 impl LineLog {
-    /// The most bytes of a line that are read.
+    /// The maximum number of bytes of a line that are read.
     pub const LONGEST: usize = 1 << 20;
 
-    /// Where it is.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// How many bytes it has.
+    /// Returns the size in bytes.
     ///
     /// # Errors
-    /// Where the metadata of the file cannot be read.
+    /// Returns an error if the metadata of the file cannot be read.
     pub fn len(&self) -> io::Result<u64> {
         Ok(self.file.metadata()?.len())
     }
 
-    /// Whether it has nothing in it.
+    /// Returns `true` if the file is empty.
     ///
     /// # Errors
-    /// Where the metadata of the file cannot be read.
+    /// Returns an error if the metadata of the file cannot be read.
     pub fn is_empty(&self) -> io::Result<bool> {
         Ok(self.len()? == 0)
     }
@@ -128,10 +129,10 @@ impl LineLog {
         if self.len()? > length { self.truncate(length) } else { Ok(()) }
     }
 
-    /// Adds a line, with its end. Where that fails, none of it is there.
+    /// Appends a line with its line ending. If this fails, the file contains no part of it.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// Returns an error if the line cannot be written.
     pub fn add(&mut self, line: &[u8]) -> io::Result<()> {
         let before = if self.is_regular { self.len()? } else { 0 };
         let mut rest = line;
@@ -151,15 +152,15 @@ impl LineLog {
     /// Removes all lines.
     ///
     /// # Errors
-    /// Where that fails.
+    /// Returns an error if the file cannot be truncated.
     pub fn clear(&mut self) -> io::Result<()> {
         self.truncate(0)
     }
 
-    /// Forces the lines onto the disk.
+    /// Syncs the lines to the disk.
     ///
     /// # Errors
-    /// Where that fails.
+    /// Returns an error if the sync fails.
     pub fn sync(&self) -> io::Result<()> {
         if !self.is_regular {
             return Ok(());
@@ -168,10 +169,10 @@ impl LineLog {
         self.file.sync_data()
     }
 
-    /// Removes the file, which is still locked then if it was.
+    /// Removes the file. A lock is held until then.
     ///
     /// # Errors
-    /// Where that fails.
+    /// Returns an error if the file cannot be removed.
     pub fn remove(self) -> io::Result<()> {
         self.storage.remove(&self.path)?;
         self.storage.sync_folder(folder_of(&self.path))
@@ -185,7 +186,7 @@ impl LineLog {
         }
     }
 
-    /// Removes what was written of a line, if no other process has written behind it.
+    /// Removes a partially written line, unless another process has appended to it.
     fn take_back(&mut self, before: u64, most: u64) {
         let is_ours = self.len().is_ok_and(|now| now > before && now < before + most);
         if self.is_regular

@@ -1,4 +1,4 @@
-//! Files that are mapped into memory, so that processes share them.
+//! Memory-mapped files, which processes can share.
 
 #![allow(unsafe_code)]
 
@@ -9,7 +9,7 @@ use std::path::Path;
 use super::Storage;
 use super::open::Links;
 
-/// A file in memory, mapped where the program can do that, else read.
+/// A file in memory: mapped if the build supports it, otherwise read.
 #[derive(Debug)]
 pub struct Mmap(Content);
 
@@ -25,12 +25,14 @@ impl AsRef<[u8]> for Mmap {
 }
 
 impl Storage {
-    /// Maps a regular file into memory. The program dies by a signal if somebody cuts the file off while it
-    /// is mapped and what was cut off is read; who replaces a file by another one under its name, as
-    /// [`write`](Storage::write) does, harms nobody.
+    /// Maps a regular file into memory.
+    ///
+    /// If another program truncates the mapped file, an access to the missing part terminates the process with a
+    /// signal.
+    /// Replacing the file under its name, as [`write`](Storage::write) does, is safe.
     ///
     /// # Errors
-    /// Where it cannot be mapped, is something else, or has more than so many bytes.
+    /// Returns an error if the file cannot be mapped, is not regular, or has more than `most` bytes.
     pub fn map(&self, path: &Path, most: usize) -> io::Result<Mmap> {
         let file = self.open(path, File::options().read(true), Links::Followed)?;
         if file.metadata()?.len() > most as u64 {
@@ -43,10 +45,9 @@ impl Storage {
 
 #[cfg(feature = "system-files")]
 fn content(file: &File) -> io::Result<Content> {
-    // SAFETY: the bytes must not change while they are mapped. This program replaces files and never
-    // changes them; that others who may write this one leave it alone is a risk that is accepted, and told
-    // above and in the manual. What depends on the bytes for memory safety is checked where it is used:
-    // they are numbers only, of which every value is valid.
+    // SAFETY: the bytes must not change while they are mapped. This program replaces files and never modifies them.
+    // Modification by other programs is an accepted risk, documented above and in the manual. Code whose memory safety
+    // depends on the bytes validates them; they are plain numbers, for which every value is valid.
     unsafe { memmap2::Mmap::map(file) }
 }
 

@@ -1,8 +1,8 @@
-//! Files that hold a user's work: read with a limit, written whole or not at all, added to line by
-//! line, locked.
+//! File access for user data: bounded reads, atomic writes, line-by-line appending, and locks.
 //!
-//! It does not know their content. Before each operation on the disk a [`DiskObserver`] is asked, where
-//! there is one: a test lets the operation fail there. No setting of the program names one.
+//! This module does not interpret file content. An optional [`DiskObserver`] is called before each disk operation, so
+//! that
+//! tests can simulate failures. No setting of the program installs one.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -64,20 +64,20 @@ pub use regular_file::{NotRegularFile, is_not_regular, make_size_limits_errors};
 #[derive(Debug, Clone, Default)]
 pub struct Storage {
     observer: Option<Arc<dyn DiskObserver>>,
-    /// The folders in which nothing of other processes is left.
+    /// The folders from which leftovers of other processes have been removed.
     cleared: Arc<Mutex<HashSet<PathBuf>>>,
 }
 
 impl Storage {
-    /// A disk whose operations an observer is asked about, and may let fail.
+    /// Creates a storage whose operations are reported to an observer, which may make them fail.
     pub fn observed(observer: Arc<dyn DiskObserver>) -> Storage {
         Storage { observer: Some(observer), ..Storage::default() }
     }
 
-    /// Makes a folder and those above it, where they are not there yet.
+    /// Creates a folder and its missing parents.
     ///
     /// # Errors
-    /// Where that fails.
+    /// Returns an error if a folder cannot be created.
     pub fn make_folder(&self, path: &Path) -> io::Result<()> {
         self.ask(&Operation::MakeFolder(path))?;
         fs::create_dir_all(path)
@@ -112,7 +112,7 @@ impl Storage {
     }
 }
 
-/// The folder that a file is in.
+/// Returns the folder that contains a file.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

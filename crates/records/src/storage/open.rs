@@ -1,4 +1,4 @@
-//! Opening files without being kept waiting by pipes, and without being led astray by links.
+//! Opening of files without blocking on pipes and, if requested, without following links.
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
@@ -9,7 +9,7 @@ use super::regular_file::check_regular;
 use super::regular_file::regular_kind;
 use super::{Operation, Storage};
 
-/// Whether symbolic links are followed.
+/// Handling of symbolic links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Links {
     Followed,
@@ -17,7 +17,7 @@ pub(super) enum Links {
 }
 
 impl Storage {
-    /// Opens a regular file; anything else is refused, and a pipe without another end is not waited for.
+    /// Opens a regular file. Other files are rejected without waiting for the other end of a pipe.
     pub(super) fn open(
         &self,
         path: &Path,
@@ -35,7 +35,7 @@ pub(super) fn open_at_once(
     options: &mut OpenOptions,
     links: Links,
 ) -> io::Result<File> {
-    // A device may do something when it is opened, so that it is asked before what it is.
+    // Opening a device may have side effects, so its type is checked first.
     match metadata(path, links) {
         Ok(there) => check_regular(&there)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -56,7 +56,7 @@ pub(super) fn open_in(
     use cap_std::fs::OpenOptionsExt;
     use nix::fcntl::OFlag;
 
-    // A device may do something when it is opened.
+    // Opening a device may have side effects.
     let there = folder.metadata(path)?;
     regular_kind(there.is_file(), there.is_dir())?;
     options.custom_flags(OFlag::O_NONBLOCK.bits());
@@ -87,15 +87,14 @@ fn at_once(options: &mut OpenOptions, links: Links) -> &mut OpenOptions {
     options.custom_flags((OFlag::O_NONBLOCK | no_links).bits())
 }
 
-// Between the look at what a path names and its opening another program may still put a pipe or a
-// link there: without the flags that `nix` names, that is the caller's risk.
+// Another program may replace the file by a pipe or link between the check and the open. Without the flags from `nix`
+// this race remains the caller's risk.
 #[cfg(not(all(unix, feature = "system-files")))]
 fn at_once(options: &mut OpenOptions, _: Links) -> &mut OpenOptions {
     options
 }
 
-/// Whether an open file is the one that a path names: it may have been removed or replaced since it was
-/// opened.
+/// Returns `true` if the path still refers to the open file, which may have been removed or replaced since.
 #[cfg(unix)]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

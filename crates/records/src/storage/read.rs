@@ -1,4 +1,4 @@
-//! Reading: regular files only, up to a limit.
+//! Bounded reads of regular files.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,10 +8,10 @@ use super::open::Links;
 use super::{Operation, Storage};
 
 impl Storage {
-    /// Reads a regular file, or so many bytes at its start.
+    /// Reads at most `most` bytes from the start of a regular file.
     ///
     /// # Errors
-    /// Where it cannot be read, or is something else.
+    /// Returns an error if the file cannot be read or is not regular.
     pub fn read(&self, path: &Path, most: usize) -> io::Result<Vec<u8>> {
         let file = self.open(path, File::options().read(true), Links::Followed)?;
         self.read_open(path, &file, most)
@@ -19,17 +19,17 @@ impl Storage {
 
     /// Reads an open file up to `most` bytes.
     pub(super) fn read_open(&self, path: &Path, file: &File, most: usize) -> io::Result<Vec<u8>> {
-        // One byte more, so that the end is seen without more room.
+        // The extra byte detects the end of the file without reallocation.
         let length = file.metadata()?.len().min(most as u64) as usize;
         let mut bytes = Vec::with_capacity(length + 1);
         Watched { storage: self, path, file }.take(most as u64).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// Reads a regular file of text in UTF-8.
+    /// Reads a regular UTF-8 text file.
     ///
     /// # Errors
-    /// Where it cannot be read, is something else, has more than so many bytes or is no UTF-8.
+    /// Returns an error if the file cannot be read, is not regular, has more than `most` bytes, or is not valid UTF-8.
     pub fn read_text(&self, path: &Path, most: usize) -> io::Result<String> {
         let bytes = self.read(path, most + 1)?;
         if bytes.len() > most {
@@ -41,7 +41,7 @@ impl Storage {
     }
 }
 
-/// A file whose every read may be made to fail.
+/// A reader whose operations the observer may make fail.
 pub(super) struct Watched<'a> {
     pub storage: &'a Storage,
     pub path: &'a Path,

@@ -3,22 +3,22 @@
 use std::fs::Metadata;
 use std::io;
 
-/// A pipe, a device or a socket stands where a file is wanted: it may keep the reader waiting or never end.
+/// Error for a pipe, device or socket in place of a file: reading it may block or never end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("it is no regular file; a pipe is read from the standard input, as -")]
 pub struct NotRegularFile;
 
-/// Whether this is why a file was not opened.
+/// Returns `true` if this error means that a file is not regular.
 pub fn is_not_regular(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<NotRegularFile>())
 }
 
-/// Fails unless a file is regular.
+/// Returns an error if a file is not regular.
 pub(super) fn check_regular(there: &Metadata) -> io::Result<()> {
     regular_kind(there.is_file(), there.is_dir())
 }
 
-/// Fails unless a file of this kind is regular.
+/// Returns an error if a file of this type is not regular.
 pub(super) fn regular_kind(is_file: bool, is_folder: bool) -> io::Result<()> {
     if is_file {
         Ok(())
@@ -29,8 +29,8 @@ pub(super) fn regular_kind(is_file: bool, is_folder: bool) -> io::Result<()> {
     }
 }
 
-/// Makes the limit on the size of files an error of the write that goes beyond it; by itself it ends the
-/// program. It holds for the thread that calls and for those that it starts later.
+/// Turns a violation of the file size limit into a write error instead of a signal that terminates the program.
+/// Applies to the calling thread and threads that it starts later.
 #[cfg(all(unix, feature = "system-files"))]
 pub fn make_size_limits_errors() {
     use nix::sys::signal::{SigSet, Signal};
@@ -42,11 +42,11 @@ pub fn make_size_limits_errors() {
     }
 }
 
-/// Does nothing: signals are the business of the program, and other systems have no such limit.
+/// Does nothing: signal handling is left to the program, and other systems have no such limit.
 #[cfg(not(all(unix, feature = "system-files")))]
 pub fn make_size_limits_errors() {}
 
-/// The owner and the permissions of a regular file.
+/// Owner and permissions of a regular file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Existing {
     /// The permissions.
@@ -58,7 +58,7 @@ pub(super) struct Existing {
 }
 
 impl Existing {
-    /// Takes them from the metadata of a file.
+    /// Reads them from the metadata of a file.
     ///
     /// # Errors
     /// Returns an error if the file is not regular.
@@ -74,7 +74,7 @@ impl Existing {
         })
     }
 
-    /// Takes them from the metadata of a file in a folder that is held.
+    /// Reads them from the metadata of a file in an open folder.
     ///
     /// # Errors
     /// Returns an error if the file is not regular.
@@ -86,7 +86,7 @@ impl Existing {
         Ok(Existing { mode: there.mode(), owner: (there.uid(), there.gid()) })
     }
 
-    /// The permissions of a draft: no user may read it who may not read the file.
+    /// Returns the permissions of a draft: users without access to the file must not have access to the draft.
     #[cfg(unix)]
     pub(super) fn draft_mode(&self) -> u32 {
         self.mode & 0o700

@@ -1,4 +1,4 @@
-//! What of an SGF file breaks the rules of its version, beside what the reader stumbles over.
+//! Checks for violations of an SGF version that the reader itself does not report.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -7,7 +7,7 @@
 //! | `points` | points that a node may list once |
 //! | `moves` | replays the moves |
 //!
-//! It changes nothing: the [reader](super::read) takes what it can of each file.
+//! The checks do not modify the record: the [reader](super::read) reads as much as possible from each file.
 
 mod moves;
 mod node;
@@ -24,28 +24,28 @@ use points::Points;
 
 pub(super) use value::{are_dates, is_real, is_result};
 
-/// The newest version.
+/// The newest version of SGF.
 const NEWEST: u8 = 4;
 
-/// A check of the games of a file, one after the other.
+/// Checker for the games of a file, in sequence.
 pub(super) struct Checker {
-    /// What the root of the present game says.
+    /// The root properties of the current game.
     root: Root,
-    /// What the root of the first game says.
+    /// The root properties of the first game.
     first: Option<Root>,
-    /// Whether information about the game has been met on the way from the root.
+    /// `true` if a node on the path from the root contains game information.
     informed: bool,
-    /// The same for each open parenthesis.
+    /// The value of `informed` at each open parenthesis.
     open: Vec<bool>,
     points: Points,
 }
 
-/// The properties of a root on which the meaning of the others depends.
+/// Root properties that affect the interpretation of other properties.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Root {
-    /// The version by whose rules the game is checked.
+    /// The version against which the game is checked.
     format: u8,
-    /// Whether the version is stated.
+    /// `true` if the file states the version.
     is_stated: bool,
     game: String,
     charset: String,
@@ -81,17 +81,17 @@ impl Checker {
         Checker { root, first: None, informed: false, open: Vec::new(), points }
     }
 
-    /// A variation begins.
+    /// Enters a variation.
     pub(super) fn open(&mut self) {
         self.open.push(self.informed);
     }
 
-    /// A variation ends.
+    /// Leaves a variation.
     pub(super) fn close(&mut self) {
         self.informed = self.open.pop().unwrap_or(false);
     }
 
-    /// Checks the root, with the size of its board. The games of a file should be alike.
+    /// Checks the root and the board size, and compares them with the first game of the file.
     pub(super) fn root(
         &mut self,
         properties: &[Property<'_>],
@@ -120,7 +120,7 @@ impl Checker {
         self.node(true, properties, findings);
     }
 
-    /// Checks a game as a whole. `places` has the byte of each node.
+    /// Checks the complete game. `places` contains the byte offset of each node.
     pub(super) fn game(&self, record: &Record, places: &[u32], findings: &mut Findings) {
         moves::check(record, places, findings);
     }

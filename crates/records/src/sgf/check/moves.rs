@@ -1,14 +1,14 @@
-//! The moves and setups of a game, played through: SGF allows them all, but some are unusual.
+//! Checks for unusual moves and setups by replaying a game. SGF allows all of them.
 
 use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{Event, NodeId, Point, Position, Record, Setup, State, Visit};
 use crate::sgf::diagnostics::*;
 
-/// Reports moves on stones, suicide, the taking back of a ko, and setups of what is there already.
+/// Reports moves on occupied points, suicide, ko violations, and setups without effect.
 pub(super) fn check(record: &Record, places: &[u32], findings: &mut Findings) {
     let tree = &record.tree;
     let mut position = Position::new(record.size);
-    // The states before the nodes from the root to the present one, each with the ko it left.
+    // The states before each node from the root to the current one, each with its ko.
     let mut way: Vec<(State, Option<Ko>)> = Vec::new();
     let mut ko = None;
     for visit in tree.walk() {
@@ -61,19 +61,19 @@ pub(super) fn check(record: &Record, places: &[u32], findings: &mut Findings) {
     }
 }
 
-/// A move that took a single stone.
+/// A move that captured a single stone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ko {
     by: Point,
     taken: Point,
 }
 
-/// Whether the node has `KO`: the move is meant to be made whatever the rules say.
+/// Returns `true` if the node has `KO`: the move is intended to be played even if it is illegal.
 fn says_so(record: &Record, id: NodeId) -> bool {
     record.tree.node(id).notes().properties.iter().any(|property| property.name == "KO")
 }
 
-/// The first point of a setup that holds already what is set up there.
+/// Returns the first point of a setup that does not change the position.
 fn first_without_effect(setup: &Setup, position: &Position) -> Option<Point> {
     let unchanged = |(point, color): &&(Point, _)| position.color_at(*point) == *color;
     setup.points().iter().find(unchanged).map(|(point, _)| *point)

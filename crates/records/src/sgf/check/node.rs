@@ -1,4 +1,4 @@
-//! The properties of a node: which may stand there, and together.
+//! Checks of the properties of a node and their combinations.
 
 use super::value::{ValueCheck, verdict};
 use super::{Checker, NEWEST};
@@ -7,10 +7,10 @@ use crate::sgf::diagnostics::*;
 use crate::sgf::property::{Property, Spelling};
 use crate::sgf::property_definitions::{self, Class, Count, Kind};
 
-/// Properties of which a node may have one.
+/// Properties that are mutually exclusive in a node.
 const EXCLUSIVE: [&[&str]; 2] = [&["TE", "BM", "DO", "IT"], &["GB", "GW", "DM", "UC"]];
 
-/// Properties that say something of the move of their node.
+/// Properties that annotate the move of their node.
 const OF_MOVE: [&str; 5] = ["TE", "BM", "DO", "IT", "KO"];
 
 impl Checker {
@@ -29,7 +29,7 @@ impl Checker {
             self.values(property, definition, findings);
             if definition.class == Class::Info {
                 is_informed_here = true;
-                // Only FF[4] says that it stands once on each way through the tree.
+                // Only FF[4] requires that it appear at most once on each path.
                 if self.informed && self.root.format == NEWEST {
                     findings.add(&INFO_TWICE, property.place(), [&property.name]);
                 } else if !is_root {
@@ -122,7 +122,7 @@ impl Checker {
     }
 }
 
-/// The clause of a finding about a version: its name.
+/// Returns the clause of a finding about a version: the name of the version.
 fn of_version(format: u8) -> &'static str {
     match format {
         1 => "FF1",
@@ -132,8 +132,7 @@ fn of_version(format: u8) -> &'static str {
     }
 }
 
-/// Checks which properties stand together. Before FF\[4\] there were no kinds of nodes, and TE with BM had a
-/// meaning.
+/// Checks which properties appear together. Before FF\[4\], nodes had no classes, and TE with BM had a meaning.
 fn together(is_root: bool, format: u8, properties: &[Property<'_>], findings: &mut Findings) {
     let is_new = format == NEWEST;
     let has = |name: &str| properties.iter().any(|property| property.name == name);

@@ -1,4 +1,4 @@
-//! Points that a node may name once: as markup, as territory, as a label; and lines.
+//! Checks for duplicate points in markup, territory and labels, and for duplicate lines.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use crate::sgf::diagnostics::{LINE_TWICE, POINT_NAMED_TWICE};
 use crate::sgf::property::Property;
 use crate::sgf::values::{Area, composed};
 
-/// Properties of which together no point may have two.
+/// Groups of properties in which each point may appear at most once.
 const GROUPS: [&[&str]; 5] =
     [&["CR", "MA", "SL", "SQ", "TR", "M"], &["TB", "TW"], &["LB", "L"], &["DD"], &["VW"]];
 
@@ -18,14 +18,14 @@ const LINES: [&str; 2] = ["AR", "LN"];
 /// The points of a node, by group.
 #[derive(Debug, Default)]
 pub(super) struct Points {
-    /// For each point a bit for each group that named it.
+    /// A bit mask per point of the groups that contain it.
     named: Vec<u8>,
-    /// Those that have a bit.
+    /// The points with a nonzero mask.
     marked: Vec<usize>,
 }
 
 impl Points {
-    /// Reports the points that the properties of a node name twice.
+    /// Reports points that appear twice in the properties of a node.
     pub(super) fn check(
         &mut self,
         properties: &[Property<'_>],
@@ -57,7 +57,7 @@ impl Points {
     }
 }
 
-/// Reports the arrows and lines that a property has twice.
+/// Reports duplicate arrows and lines in a property.
 fn lines_twice(property: &Property<'_>, findings: &mut Findings) {
     if !LINES.contains(&&*property.name) || property.values.len() < 2 {
         return;

@@ -1,26 +1,26 @@
-//! Whether a value is one that its property takes, by its kind and the version of SGF.
+//! Checks of property values against their type and the version of SGF.
 
 use crate::charset::FileCharset;
 use crate::record::Size;
 use crate::sgf::property_definitions::{Definition, Kind};
 use crate::sgf::values::{Area, composed, lines, point};
 
-/// The largest board before FF\[4\].
+/// The maximum board size before FF\[4\].
 const OLD_SIZE: usize = 19;
 
-/// What a value is.
+/// Result of the check of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ValueCheck {
-    /// As it should be, or in a way that the reader tells of itself.
+    /// Valid, or invalid in a way that the reader itself reports.
     Good,
     Bad,
-    /// The corners of a rectangle stand in another order than they should.
+    /// The corners of a rectangle are in the wrong order.
     OutOfOrder,
-    /// Only newer versions have values like it.
+    /// Valid only in newer versions.
     NotYetDefined,
 }
 
-/// The verdict on a value that is not blank.
+/// Checks a value that is not blank.
 pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> ValueCheck {
     let good = |is_good: bool| if is_good { ValueCheck::Good } else { ValueCheck::Bad };
     match of.kind {
@@ -31,16 +31,16 @@ pub(super) fn verdict(value: &str, of: &Definition, size: Size, format: u8) -> V
         Kind::Real => good(is_real(value)),
         Kind::Time => good(format < 4 || is_real(value) && !value.starts_with('-')),
         Kind::SimpleText | Kind::Text => ValueCheck::Good,
-        // The reader tells of other colours, and of points beside the board.
+        // The reader reports other colours and points off the board.
         Kind::Color => ValueCheck::Good,
         Kind::Move => good(lines(value).is_some()),
         Kind::Points | Kind::UnreadPoints => points(value, of.kind, size, format),
         Kind::Line => good(is_line(value, size)),
-        // The reader tells whether the point is one.
+        // The reader reports invalid points.
         Kind::Label => good(composed(value).is_none_or(|(_, label)| !label.is_empty())),
         Kind::Figure => good(match composed(value) {
             Some((flags, _)) => number(flags).is_some(),
-            // Before FF[4] it was the title alone.
+            // Before FF[4] the value was only the title.
             None => format < 4,
         }),
         Kind::Application => good(composed(value).is_some_and(|(name, _)| !name.is_empty())),
@@ -57,7 +57,7 @@ fn number(text: &str) -> Option<i64> {
     if plain { text.parse().ok() } else { None }
 }
 
-/// Whether a text is a decimal number as SGF has it: digits before the point, and behind it.
+/// Returns `true` if the text is a decimal number in SGF syntax, with digits on both sides of the decimal point.
 pub(in super::super) fn is_real(text: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
@@ -95,8 +95,8 @@ fn sizes(value: &str, format: u8) -> ValueCheck {
     }
 }
 
-/// Whether a text is a list of days as FF\[4\] has it: `1996-05-06,07,06-01`, each part as much of a
-/// day as differs from the one before.
+/// Returns `true` if the text is an FF\[4\] list of dates such as `1996-05-06,07,06-01`. Each entry contains only the
+/// parts that differ from the previous entry.
 pub(in super::super) fn are_dates(text: &str) -> bool {
     let mut before: Option<Precision> = None;
     text.split(',').all(|part| {
@@ -105,7 +105,7 @@ pub(in super::super) fn are_dates(text: &str) -> bool {
     })
 }
 
-/// How much of a day a part of a list says.
+/// Precision of an entry in a list of dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Precision {
     Year,
@@ -113,7 +113,7 @@ enum Precision {
     Day,
 }
 
-/// What a part of a list says, after what the one before said.
+/// Returns the precision of an entry that follows an entry of precision `before`.
 fn day(text: &str, before: Option<Precision>) -> Option<Precision> {
     let mut numbers = [0; 3];
     let mut parts = 0;
@@ -139,7 +139,7 @@ fn day(text: &str, before: Option<Precision>) -> Option<Precision> {
     }
 }
 
-/// Whether a text is a result as FF\[4\] has it.
+/// Returns `true` if the text is a result in FF\[4\] syntax.
 pub(in super::super) fn is_result(text: &str) -> bool {
     let by = match text {
         "0" | "Draw" | "Void" | "?" => return true,

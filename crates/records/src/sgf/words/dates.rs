@@ -1,4 +1,4 @@
-//! Days as people write them, as FF\[4\] has them: `6 May 1996` as `1996-05-06`.
+//! Parser for dates in common notations, converted to FF\[4\]: `6 May 1996` becomes `1996-05-06`.
 
 use super::letters::{after, longest, plain};
 use super::numeral::whole;

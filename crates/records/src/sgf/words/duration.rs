@@ -1,4 +1,4 @@
-//! Times as people write them, in seconds: `1:30:00`, `90 minutes`, `5h`, `3時間`, `一小时半`.
+//! Parser for times in common notations, in seconds: `1:30:00`, `90 minutes`, `5h`, `3時間`, `一小时半`.
 
 use super::letters::{after, longest, plain};
 use super::numeral::{WHOLE, fraction, number};

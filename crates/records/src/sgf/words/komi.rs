@@ -1,10 +1,10 @@
-//! SGF's komi: in points as it should be, in 子, in words, or in the hundredths of one large server.
+//! Parser for SGF komi: in points, in 子, in words, or in hundredths as on the Fox server.
 
 use super::letters::{after, longest, plain};
 use super::quantity::{Quantity, Unit};
 use tianyuan_go::Komi;
 
-/// A komi as it was meant.
+/// A parsed komi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct KomiReading {
     pub(in super::super) komi: Komi,
@@ -85,7 +85,7 @@ const NONE: [&str; 12] = [
     "none",
 ];
 
-/// Reads a komi; a negative one is given by White.
+/// Parses a komi; a negative one is given by White.
 ///
 /// Returns `None` if the text is not understood as a whole.
 pub(in super::super) fn komi(text: &str, by: Conventions) -> Option<KomiReading> {

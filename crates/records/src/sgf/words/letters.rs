@@ -1,4 +1,4 @@
-//! Characters that mean the same in values, as one of them.
+//! Normalization of equivalent characters in values.
 
 /// Traditional and Japanese forms, dashes and line breaks, each with the form that the grammars have.
 const SAME: &[(&str, char)] = &[

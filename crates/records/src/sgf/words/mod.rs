@@ -1,4 +1,4 @@
-//! Values that people and sites write in words: results, komi, days, times, handicaps.
+//! Parsers for values that people and sites write in words: results, komi, dates, times, handicaps.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -8,8 +8,8 @@
 //! | `lexicon`, `clause`, `result` | the vocabulary, clauses and grammar of results |
 //! | `komi`, `dates`, `duration`, `stones` | the grammars of other properties |
 //!
-//! Each grammar accepts a text only as a whole: a value that is not understood, or that contradicts
-//! itself, has no meaning here, so that the file keeps it as it is.
+//! Each grammar must match the entire text. A value that is not understood or contradictory is rejected, and the file
+//! preserves it verbatim.
 
 mod quantity;
 mod clause;

@@ -1,4 +1,4 @@
-//! SGF's results: `B+2.5` as it should be, and the words of Chinese, Japanese, Korean and English sites.
+//! Parser for SGF results: `B+2.5`, and the wording of Chinese, Japanese, Korean and English sites.
 //!
 //! A result consists of [clauses](super::clause) between commas and brackets. All of them must agree.
 
@@ -10,19 +10,19 @@ use crate::record::{DiagnosticRule, Outcome, WinReason};
 use crate::sgf::diagnostics::{RESULT_CONVERTED, RESULT_IN_WORDS, RESULT_NO_MARGIN};
 use tianyuan_go::Color;
 
-/// A result as it was meant.
+/// A parsed result.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in super::super) struct ResultReading {
     pub(in super::super) outcome: Outcome,
-    /// The rule that reports how the result was written, unless that was as it should be.
+    /// The rule that reports a nonstandard notation, if any.
     pub(in super::super) rule: Option<&'static DiagnosticRule>,
-    /// `true` if the outcome contains everything that the text does.
+    /// `true` if the outcome covers the entire text.
     pub(in super::super) is_all: bool,
 }
 
-/// Reads a result that is not empty. If `in_stones`, margins without a unit are in 子.
+/// Parses a nonempty result. If `in_stones`, margins without a unit are in 子.
 ///
-/// Returns `None` if the text is not understood, or contradicts itself.
+/// Returns `None` if the text is not understood or contradictory.
 pub(in super::super) fn result(text: &str, in_stones: bool) -> Option<ResultReading> {
     let text = plain(text);
     let unstated = |winner| Outcome::Win { winner, by: WinReason::Unstated };

@@ -1,4 +1,4 @@
-//! Numbers of handicap stones as people write them: `让三子`, `3 stones`, `互先`.
+//! Parser for numbers of handicap stones in common notations: `让三子`, `3 stones`, `互先`.
 
 use super::letters::{after, longest, plain};
 use super::numeral::whole;
