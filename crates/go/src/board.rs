@@ -1,8 +1,8 @@
-//! The position: stones, chains, exact liberties and simple ko. Cheap to copy, made for playouts.
+//! The position: stones, chains, exact liberties and simple ko. Copies are cheap, for playouts.
 //!
-//! It does not know the history: superko, undo, komi and rules live in [`Game`](super::Game).
-//! Every chain has a slot with its liberties as a bitboard and their count, its stones form a ring,
-//! and every point has its 3x3 neighbourhood at hand as a 16-bit code. Nothing is allocated.
+//! History, superko, undo, komi and rules belong to [`Game`](super::Game). Every chain has a slot with its liberties
+//! as a bitboard and their count, its stones form a ring, and every point has its 3x3 neighbourhood as a 16-bit code.
+//! No operation allocates.
 
 use super::chain::Chain;
 use super::chains::{Chains, NO_CHAIN};
@@ -11,16 +11,16 @@ use super::neighbourhood::{self, Directions, Neighbourhood};
 use super::point_set::{MAX_WORDS, PointMap, PointSet};
 use super::{BoardSize, Color, Point};
 
-/// The cell of an empty point; a stone's cell is its colour's discriminant.
+/// The cell of an empty point; the cell of a stone is its colour's discriminant.
 pub(super) const EMPTY: u8 = 0;
 /// The cell of a pad.
 const OFF: u8 = 3;
 
-/// The slot of a chain: stable until a move adds to the chain, merges it or captures it.
+/// The slot of a chain, stable until the chain is extended, merged or captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ChainId(u16);
 
-/// The point and the colour that simple ko forbids, packed into one number for a single comparison.
+/// The point and colour forbidden by simple ko, packed into one number for a single comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ko(u16);
 
@@ -28,7 +28,7 @@ impl Ko {
     /// The value for a position without a ko.
     pub(super) const NONE: Ko = Ko(0);
 
-    /// A ko that forbids a colour to play on a point.
+    /// Returns a ko that forbids a colour to play on a point.
     #[inline]
     pub(super) const fn new(color: Color, point: Point) -> Ko {
         Ko(point.0 << 2 | color as u16)
@@ -39,8 +39,8 @@ impl Ko {
     }
 }
 
-/// A position on a board of a size that takes `W` words (see [`with_words!`](crate::with_words)), or
-/// of any size with the most words.
+/// A position on a board that takes `W` words (see [`with_words!`](crate::with_words)), or on any board with the
+/// maximum number of words.
 ///
 /// ```
 /// use tianyuan_go::{Board, BoardSize, Color};
@@ -50,8 +50,8 @@ impl Ko {
 /// assert_eq!(board.liberty_count(corner), 2);
 /// ```
 ///
-/// With `ATARI` it also keeps the chains in atari of both colours as sets, which costs a light
-/// playout up to a twentieth; without, nothing is kept and nothing is paid.
+/// With `ATARI` it also maintains the sets of chains in atari of both colours, which costs a light playout up to 5 %;
+/// without, there is no cost.
 #[derive(Debug)]
 pub struct Board<const W: usize = MAX_WORDS, const ATARI: bool = false> {
     pub(super) size: BoardSize,
@@ -61,7 +61,7 @@ pub struct Board<const W: usize = MAX_WORDS, const ATARI: bool = false> {
     steps: [usize; 8],
     pub(super) cells: PointMap<u8, W>,
     pub(super) codes: PointMap<Neighbourhood, W>,
-    /// The slot of the chain of a stone.
+    /// The slot of the chain of each stone.
     pub(super) chain_of: PointMap<u16, W>,
     /// The stones of each chain as a ring: the next stone by stone.
     pub(super) next_stone: PointMap<Point, W>,
@@ -74,7 +74,7 @@ impl<const W: usize, const ATARI: bool> Clone for Board<W, ATARI> {
         Board { chains: self.chains.clone(), ..*self }
     }
 
-    /// Copies no more than is in use.
+    /// Copies only the slots in use.
     fn clone_from(&mut self, source: &Self) {
         self.size = source.size;
         self.ko = source.ko;
@@ -90,29 +90,29 @@ impl<const W: usize, const ATARI: bool> Clone for Board<W, ATARI> {
 }
 
 impl<const W: usize> Board<W> {
-    /// The empty board.
+    /// Returns the empty board.
     ///
     /// # Panics
-    /// Where `W` is neither the number of words for the size nor the largest one.
+    /// Panics if `W` is neither the number of words for the size nor the maximum.
     pub fn new(size: BoardSize) -> Self {
         Board::empty(size)
     }
 
-    /// A position with these stones and no ko.
+    /// Returns a position with these stones and no ko.
     ///
-    /// Stones that would have no liberty at the end are captured on the way, which ones depends on
-    /// the order: use [`Game::setup`](super::Game::setup) for stones that nobody has checked.
+    /// Stones without liberties are captured while stones are placed; which ones depends on the order. Use
+    /// [`Game::setup`](super::Game::setup) for unchecked stones.
     pub fn with_stones(size: BoardSize, stones: impl IntoIterator<Item = (Color, Point)>) -> Self {
         let mut board = Board::new(size);
         for (color, point) in stones {
             board.play(color, point);
         }
-        // A stone put on the board is no move, so what it happened to capture leaves no ko.
+        // Setup stones are not moves, so captures during setup create no ko.
         board.ko = Ko::NONE;
         board
     }
 
-    /// A copy of the position in boards of another number of words.
+    /// Returns a copy of the position on boards with another number of words.
     pub fn resized<const V: usize>(&self) -> Board<V> {
         let mut board = Board::<V>::with_stones(self.size, self.stones());
         board.ko = self.ko;
@@ -121,22 +121,22 @@ impl<const W: usize> Board<W> {
 }
 
 impl<const W: usize> Board<W, true> {
-    /// The empty board, keeping the chains in atari.
+    /// Returns the empty board with sets of chains in atari.
     ///
     /// # Panics
-    /// Where `W` is neither the number of words for the size nor the largest one.
+    /// Panics if `W` is neither the number of words for the size nor the maximum.
     pub fn with_atari_tracking(size: BoardSize) -> Self {
         Board::empty(size)
     }
 
-    /// The last liberties of the chains of a colour that are in atari.
+    /// Returns the last liberties of a colour's chains in atari.
     pub fn atari_points(&self, color: Color) -> PointSet<W> {
         self.chains.atari_points(color)
     }
 }
 
 impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
-    /// Index offsets as a constant, for those numbers of words whose sizes all share one stride.
+    /// Returns index offsets as a constant if all sizes with this number of words share a stride.
     const KNOWN_STEPS: Option<[usize; 8]> = match W {
         2 => Some(neighbourhood::steps(10)),
         4 => Some(neighbourhood::steps(15)),
@@ -144,7 +144,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         _ => None,
     };
 
-    /// The empty board of any kind.
+    /// Returns the empty board with or without sets of chains in atari.
     fn empty(size: BoardSize) -> Self {
         let mut board = Board {
             size,
@@ -164,7 +164,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             board.cells[point] = EMPTY;
             board.empties.add(point);
         }
-        // In a second pass, because a neighbourhood needs all cells around its point.
+        // In a second pass, because a neighbourhood needs all surrounding cells.
         for point in size.points() {
             board.codes[point] = Neighbourhood::from_cells(|direction| {
                 board.cells[board.neighbour_in(point, direction)]
@@ -173,96 +173,96 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         board
     }
 
-    /// The size of the board.
+    /// Returns the size of the board.
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The colour of the stone on a point, `None` where it is empty.
+    /// Returns the colour of the stone on a point, or `None` if it is empty.
     #[inline]
     pub fn color_at(&self, point: Point) -> Option<Color> {
         color_of(self.cells[point])
     }
 
-    /// Whether there is no stone on a point.
+    /// Returns `true` if a point is empty.
     #[inline]
     pub fn is_empty(&self, point: Point) -> bool {
         self.cells[point] == EMPTY
     }
 
-    /// The empty points, in no particular order.
+    /// Returns the empty points in no particular order.
     #[inline]
     pub fn empty_points(&self) -> &[Point] {
         self.empties.points()
     }
 
-    /// Exchanges two places in the list of empty points, whose order has no meaning.
+    /// Exchanges two entries of the list of empty points, whose order is arbitrary.
     #[inline]
     pub fn swap_empty_points(&mut self, a: usize, b: usize) {
         self.empties.swap(a, b);
     }
 
-    /// The number of stones of one colour.
+    /// Returns the number of stones of a colour.
     #[inline]
     pub fn stone_count(&self, color: Color) -> usize {
         self.stone_counts[color.index()] as usize
     }
 
-    /// All stones, row by row from the bottom left.
+    /// Returns all stones in row-major order from the bottom left.
     pub fn stones(&self) -> impl Iterator<Item = (Color, Point)> {
         self.size.points().filter_map(|point| Some((self.color_at(point)?, point)))
     }
 
-    /// The points with stones of one colour.
+    /// Returns the points with stones of a colour.
     pub fn stones_of(&self, color: Color) -> PointSet<W> {
         self.size.points().filter(|&point| self.color_at(point) == Some(color)).collect()
     }
 
-    /// The 3x3 neighbourhood of a point.
+    /// Returns the 3x3 neighbourhood of a point.
     #[inline]
     pub fn neighbourhood(&self, point: Point) -> Neighbourhood {
         self.codes[point]
     }
 
-    /// The one to four neighbours of a point.
+    /// Returns the two to four neighbours of a point.
     #[inline]
     pub fn neighbours(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
         let all = (0..4).map(move |direction| self.neighbour_in(point, direction));
         all.filter(|&v| self.cells[v] != OFF)
     }
 
-    /// The three to eight points around a point.
+    /// Returns the three to eight points around a point.
     #[inline]
     pub fn neighbours8(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
         self.codes[point].on_board().map(move |direction| self.neighbour_in(point, direction))
     }
 
-    /// All eight points around a point, some of which may be off the board.
+    /// Returns the eight indices around a point, some of which may be off the board.
     #[inline]
     pub fn neighbours8_unchecked(&self, point: Point) -> [Point; 8] {
         std::array::from_fn(|direction| self.neighbour_in(point, direction))
     }
 
-    /// The neighbours of a point that are stones of chains in atari.
+    /// Returns the neighbours of a point that are stones of chains in atari.
     #[inline]
     pub fn adjacent_ataris(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
         let in_atari = Directions::sides(|side| self.chain_in(point, side).is_in_atari());
         in_atari.map(move |direction| self.neighbour_in(point, direction))
     }
 
-    /// The neighbours of a point that are stones.
+    /// Returns the neighbours of a point that are stones.
     #[inline]
     pub fn adjacent_stones(&self, point: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
         self.codes[point].stones().map(move |direction| self.neighbour_in(point, direction))
     }
 
-    /// The point in one of the directions 0 to 7.
+    /// Returns the point in one of the directions 0 to 7.
     #[inline]
     pub(super) fn neighbour_in(&self, point: Point, direction: usize) -> Point {
         Point(point.index().wrapping_add(self.steps()[direction]) as u16)
     }
 
-    /// The distance in indices between vertical neighbours.
+    /// Returns the index distance between vertical neighbours.
     #[inline]
     pub(super) fn stride(&self) -> usize {
         self.steps()[0]
@@ -276,59 +276,59 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         }
     }
 
-    /// The point where simple ko forbids the colour to play now.
+    /// Returns the point that simple ko forbids the colour to play.
     #[inline]
     pub fn ko(&self) -> Option<(Color, Point)> {
         self.ko.get()
     }
 
-    /// Forgets the ko, as a pass does.
+    /// Clears the ko, as a pass does.
     #[inline]
     pub fn clear_ko(&mut self) {
         self.ko = Ko::NONE;
     }
 
-    /// Restores the ko of a position that was left by a move.
+    /// Restores the ko of an earlier position.
     pub(super) fn set_ko(&mut self, ko: Option<(Color, Point)>) {
         self.ko = ko.map_or(Ko::NONE, |(color, point)| Ko::new(color, point));
     }
 
     // --- chains -------------------------------------------------------------------------------
 
-    /// The chain of the stone on a point; of no meaning where the point is empty.
+    /// Returns the chain of the stone on a point; unspecified if the point is empty.
     #[inline]
     pub fn chain_at(&self, point: Point) -> ChainId {
         ChainId(self.chain_of[point])
     }
 
-    /// The number of liberties of the chain of the stone on a point.
+    /// Returns the number of liberties of the chain of the stone on a point.
     #[inline]
     pub fn liberty_count(&self, stone: Point) -> usize {
         self.chain(stone).liberties().len()
     }
 
-    /// Whether there is a stone on a point whose chain has a single liberty.
+    /// Returns `true` if there is a stone on a point whose chain is in atari.
     #[inline]
     pub fn is_in_atari(&self, point: Point) -> bool {
         self.chains.at(self.chain_of[point]).is_in_atari()
     }
 
-    /// The liberties of the chain of the stone on a point.
+    /// Returns the liberties of the chain of the stone on a point.
     #[inline]
     pub fn liberties(&self, stone: Point) -> &PointSet<W> {
         self.chain(stone).liberties()
     }
 
-    /// The liberties of the chain of the stone on a point, where there are two.
+    /// Returns the liberties of a chain that has exactly two.
     #[inline]
     pub fn two_liberties(&self, stone: Point) -> Option<[Point; 2]> {
         self.chain(stone).two_liberties()
     }
 
-    /// The liberties of the chain of a stone after its extension to one of them, captures left out.
+    /// Returns the liberties of a chain after an extension to one of them, ignoring captures.
     pub fn liberties_after(&self, stone: Point, at: Point) -> PointSet<W> {
         let color = self.color_at(stone);
-        // Captures would add liberties; without them the count is a lower bound, cheap to have.
+        // Captures would add liberties; without them the count is a cheap lower bound.
         let mut liberties = *self.liberties(stone);
         for beside in self.neighbours(at) {
             if self.is_empty(beside) {
@@ -341,13 +341,13 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         liberties
     }
 
-    /// The number of stones in the chain of the stone on a point.
+    /// Returns the number of stones in the chain of the stone on a point.
     #[inline]
     pub fn chain_size(&self, stone: Point) -> usize {
         self.chain(stone).size as usize
     }
 
-    /// The stones of the chain of the stone on a point, starting with it.
+    /// Returns the stones of the chain of the stone on a point, starting with this stone.
     #[inline]
     pub fn chain_stones(&self, stone: Point) -> impl Iterator<Item = Point> + use<'_, W, ATARI> {
         debug_assert!(!self.is_empty(stone), "a chain has stones");
@@ -359,7 +359,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         })
     }
 
-    /// The chain in one of the directions 0 to 3; the sentinel chain where there is no stone.
+    /// Returns the chain in one of the directions 0 to 3; the sentinel chain if there is no stone.
     #[inline]
     pub(super) fn chain_in(&self, point: Point, direction: usize) -> &Chain<W> {
         self.chains.at(self.chain_of[self.neighbour_in(point, direction)])
@@ -372,7 +372,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     }
 }
 
-/// The colour of the stone in a cell.
+/// Returns the colour of the stone in a cell.
 #[inline]
 pub(super) fn color_of(cell: u8) -> Option<Color> {
     match cell {

@@ -1,8 +1,7 @@
-//! A chain: solidly connected stones of one colour, by their liberties and their number.
+//! A chain: solidly connected stones of one colour, represented by liberties and size.
 //!
-//! It knows neither its colour nor where its stones are. Whether it has no liberty or one is known
-//! at once. Liberties are a set and are not counted, so that a liberty may be removed twice, as
-//! happens where a chain is beside a new stone on two sides.
+//! Captured and atari states are tested without counting. Liberties are a set, so a liberty may be removed twice,
+//! which happens if a chain is adjacent to a new stone on two sides.
 
 use super::Point;
 use super::neighbourhood::Directions;
@@ -13,22 +12,21 @@ use super::point_set::PointSet;
 #[repr(align(32))]
 pub(super) struct Chain<const W: usize> {
     liberties: PointSet<W>,
-    /// A bit for each word of the liberties that is not zero. Two words are looked at directly, so
-    /// there the bits are not kept.
+    /// A bit for each nonzero word of the liberties. Not maintained for two words, which are tested directly.
     words: u16,
     /// The number of stones.
     pub(super) size: u16,
 }
 
 impl<const W: usize> Chain<W> {
-    /// One stone, its liberties not yet known.
+    /// Returns a chain of one stone without liberties.
     pub(super) const STONE: Self = Chain { liberties: PointSet::EMPTY, words: 0, size: 1 };
 
-    /// Whether the words are too many to look at all of them.
+    /// Whether there are too many words to test all of them.
     pub(super) const KEEPS_WORDS: bool = W > 2;
 
-    /// The sentinel that empty points and the edge have for a chain. It has two liberties that are no
-    /// points of any board, so that it is never in atari and never captured.
+    /// Returns the sentinel for empty points and the edge. It has two liberties off every board, so it is never in
+    /// atari and never captured.
     pub(super) fn none() -> Self {
         let mut none = Chain { size: 0, ..Chain::STONE };
         none.add_liberty(Point(W as u16 * 64 - 1));
@@ -46,11 +44,11 @@ impl<const W: usize> Chain<W> {
         if Self::KEEPS_WORDS { self.words == 0 } else { self.liberties.is_empty() }
     }
 
-    /// Whether there is one liberty and no more.
+    /// Returns `true` if there is exactly one liberty.
     #[inline]
     pub(super) fn is_in_atari(&self) -> bool {
         if Self::KEEPS_WORDS {
-            // `min` only bounds the index where no word is used; the other test is false then.
+            // `min` only bounds the index if no word is used; the other test is false in this case.
             let word = (self.words.trailing_zeros() as usize).min(W - 1);
             self.words.is_power_of_two() & self.liberties.0[word].is_power_of_two()
         } else {
@@ -58,8 +56,8 @@ impl<const W: usize> Chain<W> {
         }
     }
 
-    /// Whether the chain has at least three liberties, without a branch. With many words the answer
-    /// is one-sided: `true` is certain, `false` means unknown.
+    /// Returns `true` if the chain has at least three liberties, without a branch. With many words the answer is
+    /// one-sided: `true` is certain, `false` means unknown.
     #[inline]
     pub(super) fn has_at_least_three_liberties(&self) -> bool {
         if Self::KEEPS_WORDS {
@@ -71,7 +69,7 @@ impl<const W: usize> Chain<W> {
         }
     }
 
-    /// The liberties of a chain that has exactly two.
+    /// Returns the liberties of a chain that has exactly two.
     #[inline]
     pub(super) fn two_liberties(&self) -> Option<[Point; 2]> {
         if Self::KEEPS_WORDS && self.words.count_ones() > 2 || self.liberties.len() != 2 {
@@ -83,7 +81,7 @@ impl<const W: usize> Chain<W> {
         Some([first, rest.first()?])
     }
 
-    /// The liberties besides one of them, as far as they matter to a stone there.
+    /// Returns the liberties except a given one, as far as they matter for a stone there.
     #[inline]
     pub(super) fn others(&self, liberty: Point) -> FurtherLiberties {
         let word = self.word_without(liberty);
@@ -116,7 +114,7 @@ impl<const W: usize> Chain<W> {
         }
     }
 
-    /// Whether a point, one of its liberties, is the last.
+    /// Returns `true` if a liberty is the last one.
     #[inline]
     pub(super) fn has_only(&self, point: Point) -> bool {
         let (word, bit) = place(point);
@@ -136,7 +134,7 @@ impl<const W: usize> Chain<W> {
 
     /// Adds the neighbours of a point on these sides.
     ///
-    /// All four lie within twice the stride, which is less than a word: two words are touched.
+    /// All four are within twice the stride, which is less than a word, so two words are accessed.
     #[inline]
     pub(super) fn add_adjacent_liberties(
         &mut self,
@@ -165,14 +163,14 @@ impl<const W: usize> Chain<W> {
         self.words |= other.words;
     }
 
-    /// The word that a liberty is in, without it.
+    /// Returns the word of a liberty without this liberty.
     #[inline]
     pub(super) fn word_without(&self, liberty: Point) -> u64 {
         let (place, bit) = place(liberty);
         self.liberties.0[place] & !bit
     }
 
-    /// The words that are not zero once that of a liberty is `word`.
+    /// Returns the mask of nonzero words if the word of a liberty becomes `word`.
     #[inline]
     pub(super) fn words_with(&self, liberty: Point, word: u64) -> u16 {
         self.words & !(u16::from(word == 0) << place(liberty).0)
@@ -196,7 +194,7 @@ impl<const W: usize> Chain<W> {
     }
 }
 
-/// The number of liberties that a chain has besides a given one.
+/// The number of liberties of a chain except a given one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FurtherLiberties {
     None,
@@ -204,7 +202,7 @@ pub(super) enum FurtherLiberties {
     More,
 }
 
-/// The word and the bit of a point.
+/// Returns the word and the bit of a point.
 #[inline]
 fn place(point: Point) -> (usize, u64) {
     (point.index() >> 6, 1 << (point.index() & 63))

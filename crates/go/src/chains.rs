@@ -1,25 +1,23 @@
-//! The chains of a board, a slot for each.
-//!
-//! It does not know where the stones are: the board has the slot of every stone.
+//! The chains of a board, one slot each. The board stores the slot of every stone.
 
 use super::chain::Chain;
 use super::neighbourhood::Directions;
 use super::point_set::{PointMap, PointSet};
 use super::{Color, Point};
 
-/// The slot of the sentinel chain, which empty points and the edge have. It is never in atari, so
-/// that code asking the four neighbours of a point need not test first which of them are stones.
+/// The slot of the sentinel chain of empty points and the edge. It is never in atari, so code that tests the four
+/// neighbours of a point need not check which of them are stones.
 pub(super) const NO_CHAIN: u16 = 0;
 
-/// The slots of all chains, and with `ATARI` the set of slots in atari for each colour.
+/// The slots of all chains, and with `ATARI` the set of slots in atari by colour.
 #[derive(Debug)]
 pub(super) struct Chains<const W: usize, const ATARI: bool> {
     slots: PointMap<Chain<W>, W>,
     /// A stack of the unused slots.
     free: PointMap<u16, W>,
     free_count: usize,
-    /// The minimum that `free_count` has had. Slots beyond it were never used, here or in the board
-    /// that this one is a copy of, so a copy can leave them out.
+    /// The minimum value that `free_count` has had. Slots beyond it were never used on this board or its ancestors,
+    /// so copies omit them.
     least_free: usize,
     /// The slots of the chains in atari, by colour; empty without `ATARI`.
     in_atari: [PointSet<W>; 2],
@@ -48,7 +46,7 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         &mut self.slots[slot as usize]
     }
 
-    /// Puts a chain of one stone, still without liberties, into a free slot.
+    /// Allocates a slot for a chain of one stone without liberties.
     #[inline]
     pub(super) fn add(&mut self) -> u16 {
         self.free_count -= 1;
@@ -58,7 +56,7 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         slot
     }
 
-    /// Returns a slot to the unused ones.
+    /// Frees a slot.
     #[inline]
     pub(super) fn free(&mut self, color: Color, slot: u16) {
         if ATARI {
@@ -68,10 +66,11 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         self.free_count += 1;
     }
 
-    /// Removes a liberty from the chains on the four sides of a point, and returns the sides whose
-    /// chain has none left.
+    /// Removes a liberty from the chains on the four sides of a point. Returns the sides whose chain has no liberties
+    /// left.
     ///
-    /// A chain may be on several sides. All reads come before all writes: since several sides often
+    /// A chain may be on several sides. All reads precede all writes: several sides often share a slot, and a read
+    /// would otherwise wait for the previous write.
     /// have one slot, a read would otherwise have to wait for the write before it.
     #[inline]
     pub(super) fn take_liberty(&mut self, slots: [u16; 4], liberty: Point) -> Directions {
@@ -90,7 +89,7 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         })
     }
 
-    /// Updates whether a chain is in the set of chains in atari.
+    /// Updates the membership of a chain in the set of chains in atari.
     #[inline]
     pub(super) fn update_atari(&mut self, color: Color, slot: u16) {
         if ATARI {
@@ -99,7 +98,7 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         }
     }
 
-    /// The last liberties of the chains of a colour that are in atari; with `ATARI` only.
+    /// Returns the last liberties of a colour's chains in atari; requires `ATARI`.
     pub(super) fn atari_points(&self, color: Color) -> PointSet<W> {
         let slots = self.in_atari[color.index()].iter();
         let chains = slots.map(|slot| *self.slots[slot].liberties());

@@ -3,16 +3,16 @@
 use std::fmt;
 use std::ops::Not;
 
-/// A player's colour, and the colour of that player's stones.
+/// The colour of a player or stone.
 ///
 /// The discriminants are the two-bit cell values of [`Board`](super::Board): an empty point is
 /// 0 and a point off the board is 3, so that bit 0 means "black or off" and bit 1 "white or off".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Color {
-    /// 黑, who plays first.
+    /// Black (黑), who plays first.
     Black = 1,
-    /// 白, who receives komi.
+    /// White (白), who receives komi.
     White = 2,
 }
 
@@ -20,17 +20,17 @@ impl Color {
     /// Both colours, Black first.
     pub const BOTH: [Color; 2] = [Color::Black, Color::White];
 
-    /// 0 for Black, 1 for White: the index into arrays of two.
+    /// Returns 0 for Black and 1 for White: the index into arrays of two.
     pub const fn index(self) -> usize {
         self as usize - 1
     }
 
-    /// +1 for Black, -1 for White: the sign of this colour's gains in a [`Score`](super::Score).
+    /// Returns +1 for Black and -1 for White: the sign of this colour's gains in a [`Score`](super::Score).
     pub const fn sign(self) -> i32 {
         3 - 2 * self as i32
     }
 
-    /// The letter that diagrams, GTP and WTP use: `B` or `W`.
+    /// Returns the letter of diagrams, GTP and WTP: `B` or `W`.
     pub const fn letter(self) -> char {
         match self {
             Color::Black => 'B',
@@ -39,7 +39,7 @@ impl Color {
     }
 }
 
-/// `!color` is the opponent.
+/// Returns the opponent.
 impl Not for Color {
     type Output = Color;
 

@@ -1,9 +1,9 @@
-//! KataGo's compact form of rules, as its SGF files have it: `koSIMPLEscoreTERRITORYtaxSEKIsui0`.
+//! KataGo's compact rule strings, as in its SGF files: `koSIMPLEscoreTERRITORYtaxSEKIsui0`.
 
 use super::rules::{HandicapBonus, KoRule, Nearest, Rules, Scoring, Tax};
 
-/// Reads rules in the compact form, in any case. Without `tax` it is the usual one of the scoring; a form
-/// without `ko` or `score` is not one.
+/// Parses a compact rule string, ignoring case. `tax` defaults to the usual tax of the scoring; `ko` and `score` are
+/// required.
 pub(super) fn read(text: &str) -> Option<Nearest> {
     let text = text.trim().to_ascii_lowercase();
     let start = Rules {
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Option<Nearest> {
     (seen.contains(&"ko") && seen.contains(&"score")).then_some(found)
 }
 
-/// A component of the form: its name, and what takes in the value behind it and returns the rest.
+/// A component of the string: its name, and a function that consumes its value and returns the rest.
 struct Part {
     name: &'static str,
     take: for<'t> fn(&mut Nearest, &'t str) -> Option<&'t str>,
@@ -64,7 +64,7 @@ const SCORE: [(&str, Scoring); 2] = [("area", Scoring::Area), ("territory", Scor
 
 const TAX: [(&str, Tax); 3] = [("none", Tax::None), ("seki", Tax::Seki), ("all", Tax::All)];
 
-/// The longer values first.
+/// Longer values first.
 const BONUS: [(&str, HandicapBonus); 3] = [
     ("n-1", HandicapBonus::StonesLessOne),
     ("n", HandicapBonus::Stones),

@@ -1,4 +1,4 @@
-//! Boards as text: the one ASCII form of comments, docs, tests, failures and `showboard`.
+//! Boards as text: the ASCII format of comments, docs, tests and `showboard`.
 //!
 //! ```text
 //!    A B C D E
@@ -13,24 +13,24 @@ use std::fmt::Write;
 
 use super::{Board, BoardSize, Color, Point};
 
-/// The letters of the columns, without I.
+/// The column letters, without I.
 pub const COLUMN_LETTERS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// A diagram that was read: its stones and the points that lower-case letters mark.
+/// A parsed diagram: stones, and points marked by lower-case letters.
 #[derive(Debug, Clone)]
 pub struct Diagram {
-    /// The size, which is the number of rows.
+    /// The size: the number of rows.
     pub size: BoardSize,
-    /// The stones, row by row from the top.
+    /// The stones in row-major order from the top.
     pub stones: Vec<(Color, Point)>,
     marks: Vec<(char, Point)>,
 }
 
 impl Diagram {
-    /// Reads a diagram: row numbers, blanks and lines of column letters are skipped.
+    /// Parses a diagram, skipping row numbers, blanks and lines of column letters.
     ///
     /// # Panics
-    /// Where the rows do not form a square: diagrams are written by hand, in tests and docs.
+    /// Panics if the rows do not form a square: diagrams are written by hand, in tests and docs.
     pub fn parse(text: &str) -> Diagram {
         let is_cell = |c: char| matches!(c, '.' | '+' | 'X' | 'O') || c.is_ascii_lowercase();
         let rows: Vec<Vec<char>> = text
@@ -56,23 +56,22 @@ impl Diagram {
         diagram
     }
 
-    /// The board with the stones of the diagram.
+    /// Returns the board with the stones of the diagram.
     pub fn board<const W: usize>(&self) -> Board<W> {
         Board::with_stones(self.size, self.stones.iter().copied())
     }
 
-    /// The point that a letter marks.
+    /// Returns the point marked by a letter.
     ///
     /// # Panics
-    /// Where the letter is not in the diagram.
+    /// Panics if the letter is not in the diagram.
     pub fn mark(&self, letter: char) -> Point {
         let found = self.marks.iter().find(|(mark, _)| *mark == letter);
         found.unwrap_or_else(|| panic!("no {letter} in the diagram")).1
     }
 }
 
-/// Draws a board with its coordinates, hoshi as `+`. Every line ends with a line break but the
-/// last one.
+/// Draws a board with coordinates and star points (`+`). All lines except the last end with a line break.
 pub fn draw<const W: usize>(board: &Board<W>) -> String {
     let size = board.size();
     let hoshi = super::handicap::hoshi(size);

@@ -1,9 +1,9 @@
-//! The empty points of a board as a list in no order, to draw from at random.
+//! The empty points of a board as an unordered list, for random sampling.
 
 use super::Point;
 use super::point_set::PointMap;
 
-/// A list of points, and the place of each in it.
+/// A list of points, and the index of each point in it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EmptyPoints<const W: usize> {
     points: PointMap<Point, W>,
@@ -29,7 +29,7 @@ impl<const W: usize> EmptyPoints<W> {
         self.count += 1;
     }
 
-    /// Takes out a point that is in the list, and puts the last one into its place.
+    /// Removes a point from the list; the last point takes its place.
     #[inline]
     pub(super) fn remove(&mut self, point: Point) {
         self.count -= 1;
@@ -39,7 +39,7 @@ impl<const W: usize> EmptyPoints<W> {
         self.places[last] = place;
     }
 
-    /// Exchanges two places.
+    /// Exchanges two entries.
     #[inline]
     pub(super) fn swap(&mut self, a: usize, b: usize) {
         debug_assert!(a.max(b) < self.count, "places of the list");

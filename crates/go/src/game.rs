@@ -1,8 +1,8 @@
-//! A game: the position with its history, and the rules that it obeys.
+//! A game: position, history and rules.
 //!
-//! It does not know clocks, players or protocols. A game starts from a position (the empty board,
-//! setup or handicap stones, or a series of moves taken for granted) and goes on by turns, which
-//! [`undo`](Game::undo) takes back one by one.
+//! Clocks, players and protocols are not part of it. A game starts from a position (the empty board, setup or
+//! handicap stones, or a sequence of unchecked moves) and continues by turns, which [`undo`](Game::undo) reverts one
+//! by one.
 
 use smallvec::SmallVec;
 
@@ -11,30 +11,30 @@ use super::point_set::MAX_WORDS;
 use super::score::{self, Area, AreaCount};
 use super::{Board, BoardSize, Color, KoRule, Move, Point, PointSet, Rules, Score, zobrist};
 
-/// Why a move is against the rules.
+/// The reason why a move is illegal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalMove {
-    /// A stone is there.
+    /// The point is occupied.
     #[error("the point is occupied")]
     Occupied,
-    /// The chain would have no liberty.
+    /// Suicide.
     #[error("the move is suicide")]
     Suicide,
     /// The immediate recapture of a ko.
     #[error("the move retakes a ko")]
     Ko,
-    /// A position of the game would come back.
+    /// The move repeats a position.
     #[error("the move repeats a position")]
     Superko,
 }
 
-/// Why stones cannot be set up.
+/// The reason why setup stones are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// Two stones on one point.
+    /// A point occurs twice.
     #[error("a point is named twice")]
     Twice,
-    /// A chain without liberties.
+    /// A chain has no liberties.
     #[error("a chain has no liberties")]
     NoLiberties,
 }
@@ -63,16 +63,16 @@ pub struct Game {
     to_play: Color,
     handicap: usize,
     history: History,
-    /// Stones lost so far, by colour.
+    /// Captured stones by colour.
     prisoners: [usize; 2],
 }
 
 impl Game {
-    /// The maximum number of turns of a game whose length the input decides, so that no input takes
-    /// all memory. It is far longer than any game that is played.
+    /// The maximum number of turns of a game from untrusted input, which bounds its memory. It is far longer than
+    /// real games.
     pub const MOST_TURNS: usize = 200_000;
 
-    /// A game about to begin on the empty board.
+    /// Returns a new game on the empty board.
     pub fn new(size: BoardSize, rules: Rules) -> Game {
         Game::from_board(Board::new(size), Color::Black, rules)
     }
@@ -93,12 +93,12 @@ impl Game {
         game
     }
 
-    /// A game that begins with these stones on the board.
+    /// Returns a game that starts with these stones.
     ///
     /// Two or more black stones without a white one are a handicap.
     ///
     /// # Errors
-    /// Where a point is named twice or a chain would have no liberties.
+    /// Returns [`SetupError`] if a point occurs twice or a chain has no liberties.
     pub fn setup(
         size: BoardSize,
         rules: Rules,
@@ -116,12 +116,11 @@ impl Game {
         Ok(Game::from_board(board, to_play, rules))
     }
 
-    /// This game, going on from other stones than its own, as where a record sets up stones in the
-    /// middle of a game: without its turns, under its rules and with its handicap. So many stones of
-    /// each colour were lost until then.
+    /// Returns this game with a new start position, as for setup stones in mid-game: without its turns, with its
+    /// rules and handicap. `prisoners` are the captured stones by colour so far.
     ///
     /// # Errors
-    /// Where a point is named twice or a chain would have no liberties.
+    /// Returns [`SetupError`] if a point occurs twice or a chain has no liberties.
     pub fn with_stones(
         &self,
         stones: &[(Color, Point)],
@@ -134,56 +133,56 @@ impl Game {
 
     // --- the state of the game -----------------------------------------------------------------------------
 
-    /// The size of the board.
+    /// Returns the size of the board.
     pub fn size(&self) -> BoardSize {
         self.board.size()
     }
 
-    /// The rules in force.
+    /// Returns the current rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The position.
+    /// Returns the position.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The position's Zobrist key.
+    /// Returns the Zobrist key of the position.
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The colour to play. Either colour may play nevertheless: clients place stones that way.
+    /// Returns the colour to play. Moves of either colour are accepted: clients place stones that way.
     pub fn to_play(&self) -> Color {
         self.to_play
     }
 
-    /// The turns played since the start position.
+    /// Returns the turns since the start position.
     pub fn turns(&self) -> Turns<'_> {
         self.history.turns()
     }
 
-    /// The Zobrist key of the position that the game began with.
+    /// Returns the Zobrist key of the start position.
     pub fn start_key(&self) -> u64 {
         self.turns().iter().next().map_or(self.key, |turn| turn.key_before)
     }
 
-    /// The game as it was before its first turn.
+    /// Returns the game before its first turn.
     pub fn start(&self) -> Game {
         let mut game = self.clone();
         while game.undo().is_some() {}
         game
     }
 
-    /// The points of the last two turns, the latest first; `None` for a pass or no turn.
+    /// Returns the points of the last two turns, most recent first; `None` for a pass or no turn.
     pub fn last_points(&self) -> [Option<Point>; 2] {
         let mut turns = self.turns().iter().rev().map(|turn| turn.point());
         [turns.next().flatten(), turns.next().flatten()]
     }
 
-    /// The moves that led from an earlier position of this game here; `None` where that was another
-    /// game or under other rules, or somebody resigned since.
+    /// Returns the moves from an earlier position of this game to the current one, or `None` if the earlier game
+    /// differs, has other rules, or a player has resigned since.
     pub fn moves_since(&self, earlier: &Game) -> Option<Vec<(Color, Move)>> {
         if self.size() != earlier.size() || self.rules != earlier.rules {
             return None;
@@ -197,33 +196,33 @@ impl Game {
         if key_then == earlier.key { moves.collect() } else { None }
     }
 
-    /// The number of stones that a colour has lost.
+    /// Returns the number of captured stones of a colour.
     pub fn prisoners(&self, color: Color) -> usize {
         self.prisoners[color.index()]
     }
 
-    /// The number of handicap stones that the game began with.
+    /// Returns the number of handicap stones.
     pub fn handicap(&self) -> usize {
         self.handicap
     }
 
-    /// The number of passes in a row at the end of the game so far.
+    /// Returns the number of consecutive passes at the end of the game.
     pub fn passes(&self) -> usize {
         self.turns().last().map_or(0, |turn| turn.passes as usize)
     }
 
-    /// The colour that resigned in the last turn, if it was a resignation.
+    /// Returns the colour that resigned in the last turn, if any.
     pub fn resigned(&self) -> Option<Color> {
         self.turns().last().filter(|turn| turn.action == Action::Resign).map(|turn| turn.color)
     }
 
-    /// Whether the game has ended, by two passes or a resignation.
+    /// Returns `true` if the game has ended by two passes or a resignation.
     pub fn is_over(&self) -> bool {
         self.passes() >= 2 || self.resigned().is_some()
     }
 
-    /// Whether a position has been on the board, or under situational superko has been with the
-    /// same player to move; never under the simple ko rule.
+    /// Returns `true` if a position has occurred, under situational superko with the same player to move; never under
+    /// simple ko.
     pub fn has_occurred(&self, key: u64, to_play: Color) -> bool {
         match self.rules.ko {
             KoRule::Simple => false,
@@ -232,37 +231,37 @@ impl Game {
         }
     }
 
-    /// Whether a superko rule forbids positions to be repeated.
+    /// Returns `true` if a superko rule applies.
     pub fn forbids_repetition(&self) -> bool {
         self.rules.ko != KoRule::Simple
     }
 
-    /// What White receives beside the board, in half points.
+    /// Returns White's compensation (komi and handicap) in half points.
     pub fn compensation(&self) -> i32 {
         score::compensation(&self.rules, self.handicap)
     }
 
-    /// The score without the stones in `dead`, under the rules in force; with all of them where
-    /// [stones stand](Rules::counts_all_stones_alive).
+    /// Returns the score without the stones in `dead` under the current rules; with all stones if [all stones count
+    /// as alive](Rules::counts_all_stones_alive).
     pub fn score(&self, dead: &PointSet) -> Score {
         score::score(&self.board, dead, &self.rules, self.prisoners, self.handicap)
     }
 
-    /// Black's and White's count in 子 without the stones in `dead`, whatever the scoring in force.
+    /// Returns Black's and White's score in 子 without the stones in `dead`, regardless of the scoring rule.
     pub fn area_count(&self, dead: &PointSet) -> AreaCount {
         Area::of(&self.board, dead).count()
     }
 
-    /// Whether a colour may play on a point, superko included.
+    /// Checks whether a colour may play on a point, including superko.
     ///
     /// # Errors
-    /// The first rule that forbids it.
+    /// Returns [`IllegalMove`] with the first rule that forbids it.
     pub fn is_legal(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
         if !self.board.is_empty(point) {
             return Err(IllegalMove::Occupied);
         }
         if self.board.is_suicide(color, point) {
-            // A single stone without a liberty would only repeat the position, so no rule allows it.
+            // Suicide of a single stone only repeats the position, so no rules allow it.
             let alone = self.board.neighbourhood(point).stones_beside(color) == 0;
             if alone || !self.rules.multi_stone_suicide {
                 return Err(IllegalMove::Suicide);
@@ -283,7 +282,7 @@ impl Game {
     /// Plays a stone or a pass of either colour.
     ///
     /// # Errors
-    /// The rule that forbids it; nothing has changed then.
+    /// Returns [`IllegalMove`] if a rule forbids it; the game is unchanged then.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
         match mv {
             Move::Pass => {
@@ -314,7 +313,7 @@ impl Game {
         self.key = key;
     }
 
-    /// Ends the game by a colour's resignation; the stones stay.
+    /// Ends the game by resignation of a colour.
     pub fn resign(&mut self, color: Color) {
         self.begin_turn(color, Action::Resign, SmallVec::new());
         self.to_play = !color;
@@ -334,12 +333,12 @@ impl Game {
         });
     }
 
-    /// Takes the last turn back; `None` where there is none.
+    /// Undoes the last turn. Returns `None` if there is none.
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = self.history.pop()?;
         self.see(-1);
         if let Action::Move(Move::Play(point)) = turn.action {
-            // A stone that is not on the board after its own move was a suicide.
+            // If the stone is not on the board after its own move, the move was suicide.
             let suicide = self.board.is_empty(point);
             let lost = if suicide { turn.color } else { !turn.color };
             self.prisoners[lost.index()] -= turn.captured.len() + usize::from(suicide);
@@ -351,8 +350,8 @@ impl Game {
         Some(turn)
     }
 
-    /// Makes the present position the start of the game: its turns can no longer be undone, while
-    /// ko and superko remember them. The prisoners of the series count on.
+    /// Makes the current position the start of the game: earlier turns can no longer be undone, but still count for
+    /// ko and superko, and prisoners are preserved.
     pub fn reset_history(&mut self) {
         self.handicap = handicap_stones(&self.board);
         self.history.clear_turns();
@@ -365,19 +364,19 @@ impl Game {
         self.see(1);
     }
 
-    /// Puts other rules in force from here on. What was seen so far counts under the new ko rule.
+    /// Changes the rules. Earlier positions count under the new ko rule.
     pub fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
 
-    /// Counts the present position once more (1) or once less (-1).
+    /// Adds 1 or -1 to the count of the current position.
     fn see(&mut self, times: i32) {
         self.history.see(self.key, self.to_play, times);
     }
 }
 
-/// The handicap that a start position gives: its black stones, where there are two or more and no
-/// white one.
+/// Returns the handicap of a start position: its number of black stones if there are at least two and no white
+/// stones.
 fn handicap_stones(board: &Board) -> usize {
     let (black, white) = (board.stone_count(Color::Black), board.stone_count(Color::White));
     if black >= 2 && white == 0 { black } else { 0 }

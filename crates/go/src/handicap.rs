@@ -2,8 +2,8 @@
 
 use super::{BoardSize, Point};
 
-/// The points for fixed handicap in the order in which they are used, without the centre that
-/// 5, 7 and 9 stones take last (GTP 2, section 4.1.1).
+/// The points of fixed handicap in order of use, without the centre, which 5, 7 and 9 stones use last (GTP 2, section
+/// 4.1.1).
 fn corners_and_sides(size: BoardSize) -> Vec<Point> {
     let (near, far) = (edge(size), size.lines() - 1 - edge(size));
     let middle = size.lines() / 2;
@@ -12,13 +12,12 @@ fn corners_and_sides(size: BoardSize) -> Vec<Point> {
     corners.iter().chain(&sides).map(|&(column, row)| size.point(column, row)).collect()
 }
 
-/// The line of the handicap points, 0 at the edge: the third up to 12x12, the fourth beyond.
+/// Returns the line of the handicap points, 0 at the edge: the third up to 12x12, otherwise the fourth.
 fn edge(size: BoardSize) -> usize {
     if size.lines() < 13 { 2 } else { 3 }
 }
 
-/// The most stones that fixed handicap has points for: 0 below 7x7, 4 on 7x7 and on even sizes,
-/// else 9.
+/// Returns the maximum number of fixed handicap stones: 0 below 7x7, 4 on 7x7 and even sizes, otherwise 9.
 pub fn max_fixed_handicap(size: BoardSize) -> usize {
     match size.lines() {
         ..=6 => 0,
@@ -28,7 +27,7 @@ pub fn max_fixed_handicap(size: BoardSize) -> usize {
     }
 }
 
-/// The points of a fixed handicap of 2 to 9 stones, `None` where the size does not have them.
+/// Returns the points of a fixed handicap of 2 to 9 stones, or `None` if the size does not support it.
 pub fn fixed(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
     if !(2..=max_fixed_handicap(size)).contains(&stones) {
         return None;
@@ -43,15 +42,15 @@ pub fn fixed(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
     Some(points)
 }
 
-/// The points that diagrams mark: those of the largest fixed handicap, and 天元 where there is one.
+/// Returns the star points: those of the maximum fixed handicap, and the centre (天元) if there is one.
 pub fn hoshi(size: BoardSize) -> Vec<Point> {
     fixed(size, max_fixed_handicap(size)).unwrap_or_default()
 }
 
-/// The points of a free handicap: the fixed ones where the size has them, otherwise each stone as far
-/// as possible from those before it, and off the first two lines where that is possible.
+/// Returns the points of a free handicap: the fixed points if available, otherwise each stone as far as possible from
+/// earlier ones, and off the first two lines if possible.
 ///
-/// `None` for fewer than two stones and for more than half of the board.
+/// Returns `None` for fewer than two stones and for more than half of the board.
 ///
 /// ```
 /// use tianyuan_go::{BoardSize, handicap};

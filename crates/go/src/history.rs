@@ -1,8 +1,8 @@
-//! The history of a game: its turns, and how often each position has been on the board.
+//! The history of a game: its turns, and the number of occurrences of each position.
 //!
-//! It does not know the rules. Games are copied often, for every line of a session and every search.
-//! So that the cost of a copy does not grow with the game, copies share all turns but the latest.
-//! Turns move to the shared part by hundreds, so that a turn is cheap too.
+//! Games are copied often, for every line of a session and every search. Copies share all turns except the latest, so
+//! the cost of a copy does not grow with the game. Turns move to the shared part in batches, so that adding a turn is
+//! cheap, too.
 
 use std::collections::HashMap;
 use std::iter::Chain;
@@ -13,7 +13,7 @@ use smallvec::SmallVec;
 
 use super::{Color, Move, Point};
 
-/// What a player did in turn.
+/// The action of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// A stone or a pass.
@@ -22,16 +22,16 @@ pub enum Action {
     Resign,
 }
 
-/// One turn of the game, with what it takes to undo it.
+/// A turn of the game, with the data to undo it.
 #[derive(Debug, Clone)]
 pub struct Turn {
     /// The colour that acted.
     pub color: Color,
     /// The move or the resignation.
     pub action: Action,
-    /// The stones that it captured, or in a suicide lost besides the one played.
+    /// The captured stones, or for suicide the stones lost in addition to the one played.
     pub(super) captured: SmallVec<[Point; 4]>,
-    /// The passes in a row that end with it.
+    /// The number of consecutive passes that end with this turn.
     pub(super) passes: u32,
     pub(super) key_before: u64,
     pub(super) ko_before: Option<(Color, Point)>,
@@ -39,7 +39,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The point of the stone played; `None` for a pass or a resignation.
+    /// Returns the point of the stone played, or `None` for a pass or a resignation.
     pub fn point(&self) -> Option<Point> {
         match self.action {
             Action::Move(mv) => mv.point(),
@@ -56,27 +56,27 @@ pub struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    /// The number of turns.
+    /// Returns the number of turns.
     pub fn len(&self) -> usize {
         self.shared.len() + self.recent.len()
     }
 
-    /// Whether there are no turns.
+    /// Returns `true` if there are no turns.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The last turn.
+    /// Returns the last turn.
     pub fn last(&self) -> Option<&'a Turn> {
         self.recent.last().or(self.shared.last())
     }
 
-    /// All turns, the first one first.
+    /// Returns all turns in order.
     pub fn iter(&self) -> Chain<slice::Iter<'a, Turn>, slice::Iter<'a, Turn>> {
         self.shared.iter().chain(self.recent)
     }
 
-    /// The first `turns` turns and the rest; `None` where there are fewer.
+    /// Splits after `turns` turns. Returns `None` if there are fewer.
     fn split_at_checked(&self, turns: usize) -> Option<(Turns<'a>, Turns<'a>)> {
         if let Some((shared, after)) = self.shared.split_at_checked(turns) {
             let before = Turns { shared, recent: &[] };
@@ -96,9 +96,8 @@ impl<'a> IntoIterator for Turns<'a> {
     }
 }
 
-/// The number of turns that move to or from the shared part at once. A copy of a game copies at
-/// most twice as many turns. Where another game holds the shared part, it is copied once in as many
-/// turns.
+/// The number of turns that move to or from the shared part together. A copy of a game copies at most twice as many
+/// turns. If another game uses the shared part, it is copied once per batch.
 const AT_ONCE: usize = 512;
 
 /// The turns and positions of a game.
@@ -112,8 +111,8 @@ pub(super) struct History {
 #[derive(Debug, Clone, Default)]
 struct Part {
     turns: Vec<Turn>,
-    /// Counts of positions to be added to those of the other part, by key and colour to play. Counts
-    /// may be negative, since turns of the shared part are taken back here.
+    /// Changes of the counts of the other part, by key and colour to play. They may be negative, because turns of the
+    /// shared part are undone here.
     seen: HashMap<u64, [i32; 2]>,
 }
 
@@ -132,7 +131,7 @@ impl Part {
 }
 
 impl History {
-    /// All turns.
+    /// Returns all turns.
     pub(super) fn turns(&self) -> Turns<'_> {
         Turns { shared: &self.shared.turns, recent: &self.recent.turns }
     }
@@ -148,7 +147,7 @@ impl History {
         self.recent.turns.push(turn);
     }
 
-    /// Takes the last turn off; `None` where there is none.
+    /// Removes the last turn. Returns `None` if there is none.
     pub(super) fn pop(&mut self) -> Option<Turn> {
         if self.recent.turns.is_empty() && !self.shared.turns.is_empty() {
             let shared = Arc::make_mut(&mut self.shared);
@@ -158,7 +157,7 @@ impl History {
         self.recent.turns.pop()
     }
 
-    /// Forgets the turns, but not the positions.
+    /// Clears the turns but not the position counts.
     pub(super) fn clear_turns(&mut self) {
         self.recent.turns.clear();
         if !self.shared.turns.is_empty() {
@@ -166,23 +165,23 @@ impl History {
         }
     }
 
-    /// Counts a position once more (1) or once less (-1).
+    /// Adds 1 or -1 to the count of a position.
     pub(super) fn see(&mut self, key: u64, to_play: Color, times: i32) {
         let mut by_color = [0, 0];
         by_color[to_play.index()] = times;
         self.recent.count_position(key, by_color);
     }
 
-    /// How often a position has been on the board, by the colour to play.
+    /// Returns the number of occurrences of a position, by colour to play.
     pub(super) fn seen(&self, key: u64) -> [i32; 2] {
         let (shared, recent) = (self.shared.seen(key), self.recent.seen(key));
         [shared[0] + recent[0], shared[1] + recent[1]]
     }
 
-    /// The turns since an earlier history of the same game; `None` where the turns before differ.
+    /// Returns the turns since an earlier history of the same game, or `None` if the earlier turns differ.
     pub(super) fn since(&self, earlier: &History) -> Option<Turns<'_>> {
         let (before, since) = self.turns().split_at_checked(earlier.turns().len())?;
-        // Turns in a part that both share need no comparison: a search asks this after every move.
+        // Turns in a shared part need no comparison: a search calls this after every move.
         let is_shared = Arc::ptr_eq(&self.shared, &earlier.shared);
         let known = if is_shared { self.shared.turns.len() } else { 0 };
         let ours = before.split_at_checked(known)?.1;
@@ -208,7 +207,7 @@ mod tests {
         }
     }
 
-    /// A history as it is where nothing is shared.
+    /// A history without sharing.
     #[derive(Default)]
     struct Plain(Vec<u64>);
 
@@ -232,7 +231,7 @@ mod tests {
     fn copies_stay_as_they_were() {
         let (mut history, mut plain) = (History::default(), Plain::default());
         let mut copies = Vec::new();
-        // To and fro over several parts, with a copy left behind at every place.
+        // Back and forth over several parts, with a copy kept at every step.
         for (up, down) in [(3000, 10), (1, 2000), (700, 1691), (0, 5), (2100, 1030), (5, 0)] {
             for number in 0..up {
                 history.push(pass(number));

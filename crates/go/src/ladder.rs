@@ -1,20 +1,20 @@
-//! Ladders (征): whether a chain that runs from atari to atari is caught in the end.
+//! Ladders (征): reads whether a chain that escapes from atari to atari is captured.
 //!
-//! The runner extends at its last liberty or captures a chain in atari around it. The chaser plays
-//! atari on one of two liberties. Three liberties are an escape. Moves elsewhere, loose ladders and
-//! ko fights are not read: a move that simple ko forbids is not played.
+//! The runner extends at its last liberty or captures an adjacent chain in atari. The chaser gives atari on one of
+//! two liberties. Three liberties are an escape. Tenuki, loose ladders and ko fights are not read: moves that simple
+//! ko forbids are not played.
 
 use super::{Board, Point, PointSet};
 
-/// The maximum number of moves that one reading may try before the runner counts as escaped: enough
-/// for a ladder twice across the largest board, or a shorter one with many branches. Which branches
-/// are read before the bound depends on their order, so that a mirror image may get another answer.
+/// The maximum number of moves per reading before the runner counts as escaped: enough for a ladder twice across the
+/// largest board, or a shorter one with many branches. The branches read within the limit depend on their order, so a
+/// mirrored position may have a different result.
 const MOVES: u32 = 200;
 
-/// Whether a chain in atari gets away with its owner to move. A chain that is not in atari has.
+/// Returns `true` if a chain in atari escapes with its owner to move, or is not in atari.
 pub fn escapes<const W: usize>(board: &Board<W>, stone: Point) -> bool {
     let Some(last) = only(board, stone) else { return true };
-    // The two cases that need no reading come first: they answer most questions.
+    // Two cases that need no reading decide most calls.
     if board.liberties_after(stone, last).len() > 2 {
         return true;
     }
@@ -28,21 +28,20 @@ pub fn escapes<const W: usize>(board: &Board<W>, stone: Point) -> bool {
     Reader { moves_left: MOVES }.runs_free(&mut copy(board), stone)
 }
 
-/// The atari that catches a chain of two liberties in a ladder with its opponent to move, if one
-/// does.
+/// Returns the atari that captures a chain of two liberties in a ladder with the opponent to move, if there is one.
 pub fn catching_atari<const W: usize>(board: &Board<W>, stone: Point) -> Option<Point> {
-    // Each atari has the whole bound, so that their order matters less.
+    // Each atari has its own limit, which reduces the influence of their order.
     let catches = |atari| Reader { moves_left: MOVES }.catches(&mut copy(board), stone, atari);
     promising_ataris(board, stone).into_iter().flatten().find(|&atari| catches(atari))
 }
 
-/// A depth-first reading with a bound on its moves.
+/// A depth-first reading with a limit on its moves.
 struct Reader {
     moves_left: u32,
 }
 
 impl Reader {
-    /// Whether the runner, in atari and to move, gets away.
+    /// Returns `true` if the runner, in atari and to move, escapes.
     fn runs_free<const W: usize>(&mut self, board: &mut Board<W>, stone: Point) -> bool {
         let color = board.color_at(stone).expect("a chain has a colour");
         let last = only(board, stone).expect("the runner is in atari");
@@ -62,13 +61,13 @@ impl Reader {
         !self.is_chased_down(board, stone)
     }
 
-    /// Whether the runner is caught with the chaser to move.
+    /// Returns `true` if the runner is captured with the chaser to move.
     fn is_chased_down<const W: usize>(&mut self, board: &mut Board<W>, stone: Point) -> bool {
         if board.is_in_atari(stone) {
             return true;
         }
         match promising_ataris(board, stone) {
-            // Only the first branch needs a copy; the second may change this board.
+            // Only the first branch needs a copy; the second may modify this board.
             [Some(first), Some(second)] => {
                 self.catches(&mut copy(board), stone, first) || self.catches(board, stone, second)
             }
@@ -77,7 +76,7 @@ impl Reader {
         }
     }
 
-    /// Whether this atari catches the runner.
+    /// Returns `true` if this atari captures the runner.
     fn catches<const W: usize>(
         &mut self,
         board: &mut Board<W>,
@@ -94,7 +93,7 @@ impl Reader {
     }
 }
 
-/// The legal ataris on a chain of two liberties that leave it an extension to at most two.
+/// Returns the legal ataris on a chain of two liberties after which it can extend to at most two.
 fn promising_ataris<const W: usize>(board: &Board<W>, stone: Point) -> [Option<Point>; 2] {
     let mut liberties = board.liberties(stone).iter();
     let (Some(a), Some(b), None) = (liberties.next(), liberties.next(), liberties.next()) else {
@@ -109,7 +108,7 @@ fn promising_ataris<const W: usize>(board: &Board<W>, stone: Point) -> [Option<P
     [promises(a, b).then_some(a), promises(b, a).then_some(b)]
 }
 
-/// The last liberties of the opponent's chains in atari around a chain.
+/// Returns the last liberties of adjacent opponent chains in atari.
 fn chasers_in_atari<const W: usize>(board: &Board<W>, stone: Point) -> PointSet<W> {
     let color = board.color_at(stone);
     let around = board.chain_stones(stone).flat_map(|stone| board.neighbours(stone));
@@ -119,12 +118,12 @@ fn chasers_in_atari<const W: usize>(board: &Board<W>, stone: Point) -> PointSet<
         .collect()
 }
 
-/// The only liberty of a chain in atari.
+/// Returns the only liberty of a chain in atari.
 fn only<const W: usize>(board: &Board<W>, stone: Point) -> Option<Point> {
     if board.is_in_atari(stone) { board.liberties(stone).first() } else { None }
 }
 
-/// A copy on the heap: recursion would put many large boards on the stack.
+/// Returns a copy on the heap: recursion would put many large boards on the stack.
 #[inline(never)]
 fn copy<const W: usize>(board: &Board<W>) -> Box<Board<W>> {
     Box::new(board.clone())

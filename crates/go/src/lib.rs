@@ -1,7 +1,7 @@
 //! The game of Go: boards, rules, scoring and ladders, without I/O or clocks.
 //!
-//! [`Board`] is a position with simple ko, made for speed. [`Game`] adds history, superko and the other
-//! [`Rules`]. [`PointSet`] is a bitboard; code outside playouts is written with its set operations.
+//! [`Board`] is a fast position with simple ko. [`Game`] adds history, superko and the other [`Rules`]. [`PointSet`]
+//! is a bitboard; code outside playouts uses its set operations.
 //!
 //! ```
 //! use tianyuan_go::{BoardSize, Color, Game, Move, Rules};

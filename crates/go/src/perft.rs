@@ -1,25 +1,25 @@
-//! Perft for Go: the number of move sequences of a length, which every correct board agrees on.
+//! Perft for Go: the number of move sequences of a length, for comparison between implementations.
 
 use crate::with_words;
 
 use super::{Board, BoardSize, Color, Game, KoRule, Move, Point, Rules};
 
-/// What a perft counts.
+/// Options of a perft.
 #[derive(Debug, Clone, Copy)]
 pub struct Perft {
-    /// The size of the board.
+    /// The board size.
     pub size: BoardSize,
-    /// Simple ko or a superko.
+    /// The ko rule.
     pub ko: KoRule,
-    /// Whether passing counts as a move; two passes then end a sequence.
+    /// Whether passes count as moves; two consecutive passes end a sequence.
     pub pass: bool,
-    /// Whether chains of two or more stones may be played off the board by their owner.
+    /// Whether multi-stone suicide is legal.
     pub suicide: bool,
 }
 
 impl Perft {
-    /// The number of sequences of `depth` moves from the empty board, those that two passes end
-    /// early among them.
+    /// Returns the number of sequences of `depth` moves from the empty board, including shorter ones that end with
+    /// two passes.
     pub fn count(&self, depth: usize) -> u64 {
         if self.ko == KoRule::Simple && !self.suicide {
             let start = (Color::Black, 0, depth);
@@ -29,7 +29,7 @@ impl Perft {
         self.slow(&mut Game::new(self.size, rules), depth)
     }
 
-    /// Counts on the [`Board`] alone, which is the code that playouts rely on.
+    /// Counts on the [`Board`] alone, the code that playouts use.
     fn fast<const W: usize>(&self, board: &Board<W>, node: (Color, usize, usize)) -> u64 {
         let (color, passes, depth) = node;
         if depth == 0 || passes == 2 {
@@ -38,7 +38,7 @@ impl Perft {
         let legal = board.empty_points().iter().filter(|&&point| board.is_legal(color, point));
         let mut count = 0;
         if depth == 1 {
-            // The last move need not be played, which makes a count many times faster.
+            // The last move need not be played, which is many times faster.
             count += legal.count() as u64;
         } else {
             for &point in legal {
@@ -55,7 +55,7 @@ impl Perft {
         count
     }
 
-    /// Counts through the [`Game`], which tests superko and undo as well.
+    /// Counts through the [`Game`], which also tests superko and undo.
     fn slow(&self, game: &mut Game, depth: usize) -> u64 {
         if depth == 0 || game.passes() == 2 {
             return 1;

@@ -1,7 +1,7 @@
-//! Playing a stone: the only code that changes a board, and the questions that come before it.
+//! Playing stones: the only code that changes a board, and tests of moves.
 //!
-//! It keeps the liberties of every chain exact. It does not know whose turn it is, and of ko only
-//! what the last capture forbids.
+//! The liberties of every chain are exact. The player to move is not known, and ko only as far as the last capture
+//! forbids a point.
 
 use crate::board::{Board, EMPTY, Ko, color_of};
 use crate::chains::NO_CHAIN;
@@ -10,34 +10,33 @@ use crate::point_set::PointSet;
 use crate::{Color, Point, neighbourhood};
 
 impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
-    /// Whether a colour may play on a point: it is empty, no suicide and no simple ko.
-    /// Cheap; superko is [`Game::is_legal`](super::Game::is_legal)'s.
+    /// Returns `true` if a colour may play on a point: it is empty, not suicide and not forbidden by simple ko. This
+    /// is cheap; [`Game::is_legal`](super::Game::is_legal) includes superko.
     #[inline]
     pub fn is_legal(&self, color: Color, point: Point) -> bool {
         self.is_empty(point) && !self.is_suicide(color, point) && self.ko != Ko::new(color, point)
     }
 
-    /// Whether a stone on an empty point would leave its own chain without liberties.
+    /// Returns `true` if a stone on an empty point would leave its own chain without liberties.
     #[inline]
     pub fn is_suicide(&self, color: Color, point: Point) -> bool {
         let around = self.codes[point];
         !around.has_empty_neighbour() && self.has_no_way_out(color, point, around)
     }
 
-    /// Whether a colour may play on an empty point that is not its own eye: the candidates of a
-    /// playout.
+    /// Returns `true` if a colour may play on an empty point that is not its own eye: the candidates of a playout.
     #[inline(always)]
     pub fn is_playable(&self, color: Color, point: Point) -> bool {
         let around = self.codes[point];
-        // A point with an empty neighbour is neither suicide nor an eye, and no ko.
+        // A point with an empty neighbour is neither suicide nor an eye nor a ko.
         around.has_empty_neighbour()
             || !around.is_eye(color)
                 && !self.has_no_way_out(color, point, around)
                 && self.ko != Ko::new(color, point)
     }
 
-    /// Whether a stone on a point between stones neither joins a chain with another liberty nor
-    /// takes one in atari.
+    /// Returns `true` if a stone on a point without empty neighbours neither joins a chain with another liberty nor
+    /// captures.
     #[inline]
     fn has_no_way_out(&self, color: Color, point: Point, around: Neighbourhood) -> bool {
         let in_atari = Directions::sides(|side| self.chain_in(point, side).has_only(point));
@@ -45,20 +44,20 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             && around.sides_of(!color).and(in_atari).is_empty()
     }
 
-    /// The opponent's stones that a stone on an empty point would capture.
+    /// Returns the opponent's stones that a stone on an empty point would capture.
     pub fn captures(&self, color: Color, point: Point) -> PointSet<W> {
         self.chains_beside(point, |stone| {
             self.color_at(stone) == Some(!color) && self.is_in_atari(stone)
         })
     }
 
-    /// The stones of the chains that a stone on an empty point would connect with: the stones that
-    /// are lost besides it where the move is suicide.
+    /// Returns the stones of chains that a stone on an empty point would connect: the stones lost with it if the move
+    /// is suicide.
     pub fn joined_chains(&self, color: Color, point: Point) -> PointSet<W> {
         self.chains_beside(point, |stone| self.color_at(stone) == Some(color))
     }
 
-    /// How many stones a stone on an empty point would connect with.
+    /// Returns the number of stones that a stone on an empty point would connect.
     pub fn joined_count(&self, color: Color, point: Point) -> usize {
         let friends = self.codes[point].sides_of(color);
         let slots = friends.map(|direction| self.chain_of[self.neighbour_in(point, direction)]);
@@ -73,7 +72,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         count
     }
 
-    /// The stones of those chains next to a point that `wanted` is true of.
+    /// Returns the stones of adjacent chains for which `wanted` is true.
     fn chains_beside(&self, point: Point, wanted: impl Fn(Point) -> bool) -> PointSet<W> {
         let mut stones = PointSet::EMPTY;
         for stone in self.neighbours(point).filter(|&stone| !self.is_empty(stone)) {
@@ -84,13 +83,12 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         stones
     }
 
-    /// Plays a stone on an empty point, takes what it captures, and answers how many stones that
-    /// were. A chain of its own left without liberties is taken off too (suicide), which is not
-    /// counted. Legality is the caller's: ko is not looked at.
+    /// Plays a stone on an empty point and removes captured stones. Returns their number. A chain of its own left
+    /// without liberties is removed, too (suicide), but not counted. Legality is not checked, including ko.
     #[inline(always)]
     pub fn play(&mut self, color: Color, point: Point) -> usize {
         debug_assert!(self.is_empty(point), "a stone goes on an empty point");
-        // The codes and slots of before the move: what is captured changes both.
+        // The codes and slots before the move: captures change both.
         let around = self.codes[point];
         self.ko = Ko::NONE;
         self.empties.remove(point);
@@ -107,7 +105,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         let captured_sides = without_liberty.and(around.sides_of(!color));
         if !captured_sides.is_empty() {
             let captured = self.capture(point, captured_sides);
-            // One stone for one stone, and the new stone is alone: only then can it be retaken at once.
+            // One stone was captured by a single stone: only then can it be recaptured immediately.
             if captured == 1 && around.is_surrounded_by(!color) {
                 let taken = self.chains.at(slot).liberties().first();
                 self.ko = taken.map_or(Ko::NONE, |taken| Ko::new(!color, taken));
@@ -120,13 +118,12 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         0
     }
 
-    /// Takes the opponent's chains on these sides of a new stone off the board, and answers how many
-    /// stones they were.
+    /// Removes the opponent's chains on these sides of a new stone. Returns the number of stones.
     fn capture(&mut self, point: Point, sides: Directions) -> usize {
         let mut captured = 0;
         for direction in sides {
             let stone = self.neighbour_in(point, direction);
-            // A chain on two sides is gone at the second.
+            // A chain on two sides has been removed when its second side is reached.
             if self.cells[stone] != EMPTY {
                 captured += self.remove_chain(stone);
             }
@@ -134,7 +131,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         captured
     }
 
-    /// Makes the new stone part of a chain, its neighbours' or one of its own; the chain's slot.
+    /// Adds the new stone to an adjacent chain or a new one. Returns the slot of the chain.
     #[inline(always)]
     fn join(&mut self, color: Color, point: Point, around: Neighbourhood) -> u16 {
         let mut friends = around.sides_of(color);
@@ -162,12 +159,12 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         slot
     }
 
-    /// Joins two chains that the new stone connects, relabelling the smaller one, and answers the
-    /// slot of both. The liberties are united but not counted.
+    /// Merges two chains that the new stone connects, relabelling the smaller one. Returns the common slot. The
+    /// liberties are merged but not counted.
     fn merge(&mut self, color: Color, new: Point, old: Point) -> u16 {
         let (mut keep, mut gone) = (self.chain_of[old], self.chain_of[new]);
         let mut relabelled = new;
-        // The smaller chain is relabelled, so that a stone is relabelled a logarithmic number of times.
+        // Relabelling the smaller chain bounds the relabellings of a stone to a logarithmic number.
         if self.chains.at(keep).size < self.chains.at(gone).size {
             (keep, gone) = (gone, keep);
             relabelled = old;
@@ -179,7 +176,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             self.chain_of[stone] = keep;
             stone = self.next_stone[stone];
         }
-        // Exchanging the successors of two elements joins their rings.
+        // Exchanging the successors of two elements merges their rings.
         let after = self.next_stone[new];
         self.next_stone[new] = self.next_stone[old];
         self.next_stone[old] = after;
@@ -187,7 +184,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         keep
     }
 
-    /// Takes all stones of a chain off the board and answers how many they were.
+    /// Removes all stones of a chain. Returns their number.
     pub(super) fn remove_chain(&mut self, first: Point) -> usize {
         let slot = self.chain_of[first];
         let size = self.chains.at(slot).size as usize;
@@ -206,11 +203,11 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         size
     }
 
-    /// Adds a point that a captured stone has left to the liberties of the chains around it. Those are
-    /// the opponent's, or the rest of the captured chain, whose liberties are never read again.
+    /// Adds the point of a captured stone to the liberties of adjacent chains. These are the opponent's, or the rest
+    /// of the captured chain, whose liberties are never read again.
     #[inline]
     fn give_liberty(&mut self, color: Color, point: Point) {
-        // Also for the sentinel, which has room for any liberty: cheaper than a branch for each side.
+        // Also for the sentinel, which has room for any liberty: cheaper than a branch per side.
         for direction in 0..4 {
             let slot = self.chain_of[self.neighbour_in(point, direction)];
             self.chains.at_mut(slot).add_liberty(point);
@@ -223,7 +220,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         }
     }
 
-    /// Updates which chains are in atari: that of a new stone, and the opponent's around it.
+    /// Updates the atari sets for the chain of a new stone and adjacent chains of the opponent.
     fn note_ataris(&mut self, color: Color, point: Point, around: Neighbourhood, slot: u16) {
         self.chains.update_atari(color, slot);
         for direction in around.sides_of(!color) {
@@ -232,7 +229,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         }
     }
 
-    /// Changes the codes around a point to or from a stone of a colour on it.
+    /// Toggles a stone of a colour in the codes around a point.
     #[inline(always)]
     fn toggle_codes(&mut self, point: Point, color: Color) {
         for direction in 0..8 {
@@ -243,12 +240,12 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
 }
 
 impl<const W: usize> Board<W> {
-    /// Takes back a move that led here: the stone played on `point` (gone already where the move was
-    /// suicide), and the stones of colour `lost` that it took off. There is no ko afterwards.
+    /// Undoes the move that led to this position: the stone on `point` (already removed if the move was suicide), and
+    /// the captured stones of colour `lost`. There is no ko afterwards.
     ///
-    /// The stone's chain is taken off and what it was before put back stone by stone. No order of
-    /// stones can capture anything on the way: a chain that is not yet whole has a liberty where its
-    /// next stone belongs, and a whole one those that it had.
+    /// The stone's chain is removed and its former parts are replaced stone by stone. No order can capture anything
+    /// meanwhile: an incomplete chain has a liberty where its next stone belongs, and a complete one has its former
+    /// liberties.
     pub(super) fn unplay(&mut self, point: Point, lost: Color, captured: &[Point]) {
         let mut own = Vec::new();
         if let Some(color) = self.color_at(point) {

@@ -1,24 +1,24 @@
 //! Board sizes, intersections and moves.
 //!
-//! A [`Point`] is an index into a board with a shared pad column: `(row + 1) * stride + column + 1`.
-//! The left neighbour of the first column is a pad of the row below, so that every neighbour of
-//! every point is an index too and neighbours need no bounds.
+//! A [`Point`] is an index into a board with a shared pad column: `(row + 1) * stride + column + 1`. The left
+//! neighbour of the first column is a pad of the row below, so every neighbour of every point is a valid index
+//! without bounds checks.
 
 use std::fmt;
 
-/// The number of lines of a square board, 2 to 25.
+/// The size of a square board, 2 to 25 lines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BoardSize(u8);
 
 impl BoardSize {
-    /// The smallest board that the rules can be played on here.
+    /// The smallest supported board.
     pub const MIN: BoardSize = BoardSize(2);
-    /// The largest board that vertices can name (25 letters).
+    /// The largest board for which vertices have names (25 letters).
     pub const MAX: BoardSize = BoardSize(25);
     /// The standard board.
     pub const STANDARD: BoardSize = BoardSize(19);
 
-    /// A size of `lines` lines, if that is 2 to 25.
+    /// Returns a size of `lines` lines, or `None` unless it is 2 to 25.
     pub const fn new(lines: usize) -> Option<BoardSize> {
         if lines >= Self::MIN.0 as usize && lines <= Self::MAX.0 as usize {
             Some(BoardSize(lines as u8))
@@ -27,18 +27,18 @@ impl BoardSize {
         }
     }
 
-    /// Lines a side, N.
+    /// Returns the number of lines, N.
     pub const fn lines(self) -> usize {
         self.0 as usize
     }
 
-    /// Points of the board, N².
+    /// Returns the number of points, N².
     pub const fn area(self) -> usize {
         self.lines() * self.lines()
     }
 
-    /// The distance in indices between vertical neighbours: one more than the lines of the largest
-    /// board of as many words, so that code made for a number of words knows it beforehand.
+    /// Returns the index distance between vertical neighbours: one more than the lines of the largest board with the
+    /// same number of words, so that it is a constant for code specialised by words.
     pub const fn stride(self) -> usize {
         match self.lines() {
             ..=9 => 10,
@@ -48,37 +48,37 @@ impl BoardSize {
         }
     }
 
-    /// The point on a column (0 is A, at the left) and a row (0 is row 1, at the bottom).
+    /// Returns the point at a column (0 is A, at the left) and a row (0 is row 1, at the bottom).
     ///
     /// # Panics
-    /// Where either lies outside the board.
+    /// Panics if either is off the board.
     pub const fn point(self, column: usize, row: usize) -> Point {
         assert!(column < self.lines() && row < self.lines(), "off the board");
         Point(((row + 1) * self.stride() + column + 1) as u16)
     }
 
-    /// The column of a point, 0 at the left.
+    /// Returns the column of a point, 0 at the left.
     pub const fn column(self, point: Point) -> usize {
         (point.index() - 1) % self.stride()
     }
 
-    /// The row of a point, 0 at the bottom.
+    /// Returns the row of a point, 0 at the bottom.
     pub const fn row(self, point: Point) -> usize {
         (point.index() - 1) / self.stride() - 1
     }
 
-    /// Lines between a point and the nearest edge, 0 on the first line.
+    /// Returns the distance of a point from the nearest edge, 0 on the first line.
     pub fn edge_distance(self, point: Point) -> usize {
         let (column, row, last) = (self.column(point), self.row(point), self.lines() - 1);
         column.min(row).min(last - column).min(last - row)
     }
 
-    /// All points, row by row from the bottom left: the order of their indices.
+    /// Returns all points in row-major order from the bottom left, which is index order.
     pub fn points(self) -> impl Iterator<Item = Point> {
         (0..self.lines()).flat_map(move |row| (0..self.lines()).map(move |c| self.point(c, row)))
     }
 
-    /// All points, row by row from the top left: the order of diagrams and ownership lists.
+    /// Returns all points in row-major order from the top left, as in diagrams and ownership lists.
     pub fn points_from_top(self) -> impl Iterator<Item = Point> {
         let rows = (0..self.lines()).rev();
         rows.flat_map(move |row| (0..self.lines()).map(move |c| self.point(c, row)))
@@ -91,22 +91,22 @@ impl fmt::Debug for BoardSize {
     }
 }
 
-/// An intersection of a board whose size is known from elsewhere.
+/// An intersection of a board whose size is known from the context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Point(pub(super) u16);
 
 impl Point {
-    /// An index that is no point of any board.
+    /// An index that is not a point of any board.
     pub const NOWHERE: Point = Point(0);
 
-    /// The index into arrays by point.
+    /// Returns the index into arrays by point.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a player may do in turn. Resignation is not a move: it ends the game beside the board.
+/// A move of a player. Resignation is not a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Move {
     /// A stone on a point.
@@ -116,7 +116,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// The point, unless it is a pass.
+    /// Returns the point, or `None` for a pass.
     pub const fn point(self) -> Option<Point> {
         match self {
             Move::Play(point) => Some(point),
@@ -124,7 +124,7 @@ impl Move {
         }
     }
 
-    /// A number below 704 that stands for the move: the point's index, and 0 for a pass.
+    /// Returns a code below 704: the point's index, or 0 for a pass.
     pub const fn code(self) -> u16 {
         match self {
             Move::Play(Point(index)) => index,
@@ -132,7 +132,7 @@ impl Move {
         }
     }
 
-    /// The move that a [`code`](Self::code) stands for.
+    /// Returns the move of a [`code`](Self::code).
     pub const fn from_code(code: u16) -> Move {
         match code {
             0 => Move::Pass,

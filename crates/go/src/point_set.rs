@@ -1,13 +1,13 @@
 //! Sets of points as bitboards, and arrays indexed by point.
 //!
-//! `W` is the number of 64-bit words: 2 for boards up to 9x9, 4 up to 14x14, 7 up to 19x19, 11 up
-//! to 25x25. It is chosen once, outside of whatever runs hot (see [`with_words!`](crate::with_words)).
+//! `W` is the number of 64-bit words: 2 for boards up to 9x9, 4 up to 14x14, 7 up to 19x19, 11 up to 25x25. It is
+//! selected once, outside of hot code (see [`with_words!`](crate::with_words)).
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, Index, IndexMut, Not, Range, Sub};
 
 use super::{BoardSize, Point};
 
-/// The words that the largest board takes, and that slow code uses for every board.
+/// The number of words of the largest board, which code that is not performance-critical uses for every board.
 pub const MAX_WORDS: usize = 11;
 
 /// Runs an expression with the constant `$w` set to the number of words for a board size.
@@ -53,21 +53,21 @@ impl<const W: usize> Default for PointSet<W> {
 }
 
 impl<const W: usize> PointSet<W> {
-    /// The set without points.
+    /// Returns the empty set.
     pub const EMPTY: Self = PointSet([0; W]);
 
-    /// Every point of a board.
+    /// Returns all points of a board.
     pub fn full(size: BoardSize) -> Self {
         size.points().collect()
     }
 
-    /// Whether the point is in the set.
+    /// Returns `true` if the point is in the set.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         self.0[point.index() >> 6] >> (point.index() & 63) & 1 != 0
     }
 
-    /// Adds a point; false where it was there already.
+    /// Adds a point. Returns `false` if it was already in the set.
     #[inline]
     pub fn insert(&mut self, point: Point) -> bool {
         let (word, bit) = (&mut self.0[point.index() >> 6], 1 << (point.index() & 63));
@@ -76,14 +76,14 @@ impl<const W: usize> PointSet<W> {
         new
     }
 
-    /// Adds a point or takes it out, without a branch.
+    /// Adds or removes a point without a branch.
     #[inline]
     pub(super) fn set(&mut self, point: Point, is_in: bool) {
         let (word, shift) = (&mut self.0[point.index() >> 6], point.index() & 63);
         *word = *word & !(1 << shift) | u64::from(is_in) << shift;
     }
 
-    /// Takes a point out; false where it was not there.
+    /// Removes a point. Returns `false` if it was not in the set.
     #[inline]
     pub fn remove(&mut self, point: Point) -> bool {
         let (word, bit) = (&mut self.0[point.index() >> 6], 1 << (point.index() & 63));
@@ -92,26 +92,26 @@ impl<const W: usize> PointSet<W> {
         old
     }
 
-    /// The number of points.
+    /// Returns the number of points.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is no point in the set.
+    /// Returns `true` if the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// The point of the lowest index.
+    /// Returns the point with the lowest index.
     #[inline]
     pub fn first(&self) -> Option<Point> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(Point((word * 64) as u16 + self.0[word].trailing_zeros() as u16))
     }
 
-    /// The points in the order of their indices.
+    /// Returns the points in index order.
     pub fn iter(&self) -> impl Iterator<Item = Point> + use<W> {
         let words = self.0;
         (0..W).flat_map(move |i| {
@@ -126,23 +126,23 @@ impl<const W: usize> PointSet<W> {
         })
     }
 
-    /// Whether every point is also in `other`.
+    /// Returns `true` if the set is a subset of `other`.
     pub fn is_subset(&self, other: &Self) -> bool {
         (*self - *other).is_empty()
     }
 
-    /// Whether some point is also in `other`.
+    /// Returns `true` if the sets intersect.
     pub fn intersects(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 
-    /// The points within `board` that are next to a point of the set.
+    /// Returns the points of `board` adjacent to a point of the set.
     pub fn neighbours(&self, stride: usize, board: &Self) -> Self {
         (self.up(1) | self.down(1) | self.up(stride) | self.down(stride)) & *board
     }
 
-    /// The points of `region` that can be reached from the set along the lines within `region`,
-    /// and the set's own points within `region`.
+    /// Returns the points of `region` connected to the set within `region`, including the set's own points in
+    /// `region`.
     pub fn flood(&self, stride: usize, region: &Self) -> Self {
         let mut reached = *self & *region;
         loop {
@@ -154,7 +154,7 @@ impl<const W: usize> PointSet<W> {
         }
     }
 
-    /// The connected parts of the set, in the order of their lowest points.
+    /// Returns the connected components in the order of their lowest points.
     pub fn components(&self, stride: usize) -> impl Iterator<Item = Self> + use<W> {
         let mut rest = *self;
         std::iter::from_fn(move || {
@@ -165,13 +165,13 @@ impl<const W: usize> PointSet<W> {
         })
     }
 
-    /// Every index plus `distance` (1 to 63).
+    /// Returns every index plus `distance` (1 to 63).
     fn up(&self, distance: usize) -> Self {
         let carry = |i: usize| if i > 0 { self.0[i - 1] >> (64 - distance) } else { 0 };
         PointSet(std::array::from_fn(|i| self.0[i] << distance | carry(i)))
     }
 
-    /// Every index minus `distance` (1 to 63).
+    /// Returns every index minus `distance` (1 to 63).
     fn down(&self, distance: usize) -> Self {
         let carry = |i: usize| if i + 1 < W { self.0[i + 1] << (64 - distance) } else { 0 };
         PointSet(std::array::from_fn(|i| self.0[i] >> distance | carry(i)))
@@ -220,7 +220,7 @@ impl<const W: usize> Sub for PointSet<W> {
     }
 }
 
-/// The complement over all bits, pads included: only good together with `&`.
+/// The complement over all bits, including pads: only useful with `&`.
 impl<const W: usize> Not for PointSet<W> {
     type Output = Self;
     #[inline]
@@ -229,12 +229,12 @@ impl<const W: usize> Not for PointSet<W> {
     }
 }
 
-/// A value for every index of a board, pads included.
+/// A value for every index of a board, including pads.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PointMap<T, const W: usize = MAX_WORDS>([[T; 64]; W]);
 
 impl<T: Copy, const W: usize> PointMap<T, W> {
-    /// The same value everywhere.
+    /// Returns a map with the same value everywhere.
     pub const fn new(value: T) -> Self {
         PointMap([[value; 64]; W])
     }
@@ -246,19 +246,19 @@ impl<T: Copy, const W: usize> PointMap<T, W> {
         self.0.as_flattened_mut()[range].copy_from_slice(values);
     }
 
-    /// All values, in the order of the indices.
+    /// Returns all values in index order.
     #[inline]
     pub(super) fn values(&self) -> &[T] {
         self.0.as_flattened()
     }
 
-    /// All values, in the order of the indices.
+    /// Returns all values in index order.
     #[inline]
     pub(super) fn values_mut(&mut self) -> &mut [T] {
         self.0.as_flattened_mut()
     }
 
-    /// The first `len` values.
+    /// Returns the first `len` values.
     #[inline]
     pub(super) fn prefix(&self, len: usize) -> &[T] {
         &self.0.as_flattened()[..len]

@@ -1,10 +1,9 @@
-//! Random numbers: a small generator of our own, so that a seed gives the same games with
-//! every version of every library.
+//! Random numbers: a built-in generator, so that a seed gives the same games with every version of every library.
 
-/// SplitMix64 (Steele, Lea and Flood 2014): any seed is good, every seed has its own sequence.
+/// SplitMix64 (Steele, Lea and Flood 2014): every seed is valid and has its own sequence.
 ///
-/// It is one number ahead: while a number is used, which a playout does at once and unpredictably,
-/// the processor can work on the one after it.
+/// It computes one number ahead: while a number is used, immediately and unpredictably in a playout, the processor
+/// can compute the next one.
 #[derive(Debug, Clone)]
 pub struct Rng {
     state: u64,
@@ -12,13 +11,13 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// A generator at the beginning of a seed's sequence.
+    /// Creates a generator at the start of a seed's sequence.
     pub const fn new(seed: u64) -> Rng {
         let state = seed.wrapping_add(STEP);
         Rng { state, next: mix(state) }
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     #[inline]
     pub const fn bits(&mut self) -> u64 {
         let bits = self.next;
@@ -27,7 +26,7 @@ impl Rng {
         bits
     }
 
-    /// A number below `bound`, uniform to within 2^-48 (multiply and shift; no division).
+    /// Returns a number below `bound`, uniform to within 2^-48 (multiply and shift, no division).
     ///
     /// `bound` is from 1 to 2^16 - 1.
     #[inline]
@@ -36,7 +35,7 @@ impl Rng {
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
-    /// A number from 0 to less than 1, uniform in steps of 2^-24.
+    /// Returns a number in [0, 1), uniform in steps of 2^-24.
     #[inline]
     pub fn unit(&mut self) -> f32 {
         (self.bits() >> 40) as f32 / (1 << 24) as f32
@@ -49,7 +48,7 @@ impl Rng {
     }
 }
 
-/// The distance between states: odd, and as far from a simple fraction of the range as can be.
+/// The increment of the state: odd, and far from simple fractions of the range.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The finaliser of the generator, a bijection of 64-bit words.

@@ -1,22 +1,21 @@
-//! What may differ from one set of rules to another, and the named sets.
+//! Rules of Go and named rule sets.
 //!
-//! Chinese is the default, read as area scoring without suicide and with positional superko: the
-//! rule 禁止全局同形 in its strictest wording ("相同的局面不可以在一局中出现两次"), which satisfies the
-//! milder ones too. Clients that mean the simple-ko reading can ask for it by name and value.
+//! The default is Chinese: area scoring without suicide, with positional superko. This is the strictest reading of
+//! 禁止全局同形 ("相同的局面不可以在一局中出现两次") and satisfies the milder ones. Clients can select simple ko by name and value.
 
 use std::fmt;
 
-/// White's compensation in half points, exact: 7.5 points are 15.
+/// Komi in half points, exact: 7.5 points are 15.
 ///
-/// Points (目) everywhere; a client that speaks of 子 doubles them at the edge.
+/// All values are in points (目); clients that use 子 double them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Komi(i32);
 
 impl Komi {
-    /// The largest komi taken, in half points: more than any board holds.
+    /// The maximum komi in half points, beyond the area of any board.
     pub const LIMIT: i32 = 2000;
 
-    /// A komi of so many half points, if it is within ±1000 points.
+    /// Returns a komi in half points, or `None` unless it is within ±1000 points.
     pub const fn from_half_points(half_points: i32) -> Option<Komi> {
         if half_points >= -Self::LIMIT && half_points <= Self::LIMIT {
             Some(Komi(half_points))
@@ -25,27 +24,27 @@ impl Komi {
         }
     }
 
-    /// Half points, positive in White's favour.
+    /// Returns the half points, positive in White's favour.
     pub const fn half_points(self) -> i32 {
         self.0
     }
 }
 
-/// Points with one decimal where there is a half: `7.5`, `0`, `-3`.
+/// Formats points with one decimal if there is a half point: `7.5`, `0`, `-3`.
 impl fmt::Display for Komi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt_half_points(f, self.0)
     }
 }
 
-/// Writes a number of halves as a decimal: 15 as `7.5`, -6 as `-3`.
+/// Formats half points as a decimal: 15 as `7.5`, -6 as `-3`.
 pub(super) fn fmt_half_points(f: &mut fmt::Formatter<'_>, halves: i32) -> fmt::Result {
     let sign = if halves < 0 { "-" } else { "" };
     let fraction = if halves % 2 == 0 { "" } else { ".5" };
     write!(f, "{sign}{}{fraction}", halves.abs() / 2)
 }
 
-/// The rule that forbids repetition.
+/// The ko rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KoRule {
     /// Only the immediate recapture of a ko is forbidden.
@@ -56,16 +55,16 @@ pub enum KoRule {
     Situational,
 }
 
-/// What is counted at the end of a game.
+/// The scoring rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scoring {
-    /// Stones and surrounded points (数子).
+    /// Area scoring: stones and surrounded points (数子).
     Area,
-    /// Surrounded points and prisoners (数目).
+    /// Territory scoring: surrounded points and prisoners (数目).
     Territory,
 }
 
-/// Which surrounded points are not counted.
+/// Points that do not count as territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tax {
     /// All surrounded points count.
@@ -81,14 +80,14 @@ pub enum Tax {
 pub enum HandicapBonus {
     /// No points for handicap stones.
     Zero,
-    /// One point a handicap stone but the first.
+    /// One point per handicap stone except the first.
     StonesLessOne,
-    /// One point a handicap stone.
+    /// One point per handicap stone.
     Stones,
 }
 
 impl HandicapBonus {
-    /// Points for White against so many handicap stones.
+    /// Returns White's points for a number of handicap stones.
     pub fn points(self, stones: usize) -> i32 {
         match self {
             HandicapBonus::Zero => 0,
@@ -98,23 +97,23 @@ impl HandicapBonus {
     }
 }
 
-/// The rules that a [`Game`](super::Game) obeys.
+/// The rules of a [`Game`](super::Game).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Which repetitions are forbidden.
+    /// The ko rule.
     pub ko: KoRule,
-    /// What is counted: area or territory.
+    /// Area or territory scoring.
     pub scoring: Scoring,
-    /// Which surrounded points are not counted.
+    /// Points that do not count.
     pub tax: Tax,
-    /// Whether a chain of two or more stones may be played off the board by its owner.
+    /// Whether multi-stone suicide is legal.
     pub multi_stone_suicide: bool,
     /// White's points for handicap stones.
     pub handicap_bonus: HandicapBonus,
-    /// Whether passing before the dead stones are captured is in order; what follows from it is
+    /// Whether players may pass before dead stones are captured; see
     /// [`counts_all_stones_alive`](Rules::counts_all_stones_alive).
     pub friendly_pass_ok: bool,
-    /// White's compensation, in half points.
+    /// White's compensation in half points.
     pub komi: Komi,
 }
 
@@ -125,7 +124,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Area scoring, positional superko, no suicide, a point a handicap stone; komi 0.
+    /// Area scoring, positional superko, no suicide, one point per handicap stone; komi 0.
     pub const CHINESE: Rules = Rules {
         ko: KoRule::Positional,
         scoring: Scoring::Area,
@@ -172,27 +171,27 @@ impl Rules {
         ..Rules::CHINESE
     };
 
-    /// The rules of Ing and of the GOE: as in New Zealand, with positional superko.
+    /// Ing's and GOE rules: New Zealand rules with positional superko.
     pub(super) const ING: Rules = Rules { ko: KoRule::Positional, ..Rules::NEW_ZEALAND };
 
     pub(super) const ANCIENT_TERRITORY: Rules = Rules { tax: Tax::All, ..Rules::JAPANESE };
 
-    /// Whether two passes end the game with every stone alive, so that dead stones have to be captured
-    /// before: area scoring without friendly passes, as by Tromp and Taylor's rules. By territory,
-    /// where a capture would cost points, dead stones are taken off whatever is said of passes.
+    /// Returns `true` if two passes end the game with all stones alive, so that dead stones must be captured before:
+    /// area scoring without friendly passes, as in Tromp-Taylor rules. Under territory scoring, where captures would
+    /// cost points, dead stones are always removed.
     pub fn counts_all_stones_alive(&self) -> bool {
         self.scoring == Scoring::Area && !self.friendly_pass_ok
     }
 }
 
-/// The rules of a name, as far as the engine has them.
+/// The supported rules that correspond to a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Nearest {
     /// The rules, with komi 0.
     pub rules: Rules,
-    /// `true` if the rules that are named have a button, which the engine does not have.
+    /// `true` if the named rules have a button, which is not supported.
     pub has_button: bool,
-    /// `true` if the rules that are named have Spight's ko rule, which is read as situational superko.
+    /// `true` if the named rules have Spight's ko rule, which is approximated by situational superko.
     pub has_spight_ko: bool,
 }
 
@@ -201,7 +200,7 @@ impl Nearest {
         Nearest { rules, has_button: false, has_spight_ko: false }
     }
 
-    /// Returns `true` if the rules are exactly the ones that are named.
+    /// Returns `true` if the rules are exactly the named ones.
     pub fn is_exact(&self) -> bool {
         !self.has_button && !self.has_spight_ko
     }

@@ -1,16 +1,15 @@
-//! The names of rules, in all spellings that clients and files use.
+//! Names of rules, in all spellings that clients and files use.
 
 use super::compact_rules;
 use super::rules::{Komi, Nearest, Rules};
 
 impl Rules {
-    /// The rules of a name, with `komi` for the compensation: names never change komi.
-    /// Case, `-`, `_`, spaces and a word for "rules" behind the name do not matter; KataGo's compact form
-    /// is a name too.
+    /// Returns the rules of a name, with `komi` as compensation: names never change komi. Case, `-`, `_`, spaces and
+    /// a final word for "rules" are ignored. KataGo's compact rule strings are accepted, too.
     ///
-    /// Returns `None` for an unknown name, and for rules that the engine only [approximates].
+    /// Returns `None` for an unknown name, and for rules that are only [approximated].
     ///
-    /// [approximates]: Rules::nearest
+    /// [approximated]: Rules::nearest
     ///
     /// ```
     /// use tianyuan_go::{Komi, KoRule, Rules};
@@ -28,8 +27,7 @@ impl Rules {
         Rules::nearest(name).filter(Nearest::is_exact).map(|found| Rules { komi, ..found.rules })
     }
 
-    /// The rules of a name, or the nearest ones that the engine has; komi is 0. Returns `None` for an
-    /// unknown name.
+    /// Returns the rules of a name, or the nearest supported ones; komi is 0. Returns `None` for an unknown name.
     pub fn nearest(name: &str) -> Option<Nearest> {
         find(name).map(|found| found.nearest).or_else(|| compact_rules::read(name))
     }
@@ -39,8 +37,8 @@ impl Rules {
         NAMES.iter().map(|named| named.proper.to_lowercase())
     }
 
-    /// The proper name of rules: `Korean` for `韩国规则`, which means the rules that `Japanese` means.
-    /// Returns `None` for a name that is not in the table of names.
+    /// Returns the display name of rules: `Korean` for `韩国规则`, which have the same rules as `Japanese`. Returns
+    /// `None` for a name that is not in the table.
     pub fn display_name(name: &str) -> Option<&'static str> {
         find(name).map(|found| found.proper)
     }
@@ -48,9 +46,9 @@ impl Rules {
 
 /// Rules with their names.
 struct Named {
-    /// The name that is written.
+    /// The display name.
     proper: &'static str,
-    /// Other spellings, as [`find`] compares them.
+    /// Other spellings in the form that [`find`] compares.
     spellings: &'static [&'static str],
     nearest: Nearest,
 }
@@ -59,7 +57,7 @@ const fn named(proper: &'static str, spellings: &'static [&'static str], rules: 
     Named { proper, spellings, nearest: Nearest::exactly(rules) }
 }
 
-/// All names. The protocols, the analysis engine and SGF have this table in common.
+/// All names, shared by the protocols, the analysis engine and SGF.
 static NAMES: [Named; 13] = [
     named(
         "Chinese",
@@ -102,10 +100,10 @@ static NAMES: [Named; 13] = [
     named("Ancient Territory", &["ancientterritory"], Rules::ANCIENT_TERRITORY),
 ];
 
-/// Words for "rules" behind a name.
+/// Words for "rules" at the end of a name.
 const RULES: [&str; 7] = ["rules", "ruleset", "rule", "规则", "ルール", "规约", "룰"];
 
-/// Traditional and Japanese characters, and the simplified ones of the table.
+/// Traditional and Japanese characters with the simplified ones of the table.
 const SAME: &[(&str, char)] = &[
     ("國", '国'),
     ("韓", '韩'),

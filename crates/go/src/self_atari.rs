@@ -5,20 +5,20 @@ use super::neighbourhood::Directions;
 use super::{Board, Color, Point};
 
 impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
-    /// Whether a stone on a point where it is legal would leave its own chain with one liberty.
+    /// Returns `true` if a stone on a legal point would leave its own chain with one liberty.
     #[inline]
     pub fn is_self_atari(&self, color: Color, point: Point) -> bool {
         !self.has_surely_two_liberties(color, point) && self.leaves_one_liberty(color, point)
     }
 
-    /// Whether a stone on an empty point would take a chain of the opponent's.
+    /// Returns `true` if a stone on an empty point would capture.
     #[inline]
     pub fn is_capture(&self, color: Color, point: Point) -> bool {
         let last = Directions::sides(|side| self.chain_in(point, side).has_only(point));
         !self.codes[point].sides_of(!color).and(last).is_empty()
     }
 
-    /// Whether a stone would be in self-atari without capturing anything.
+    /// Returns `true` if a stone would be in self-atari without capturing.
     #[inline]
     pub fn is_idle_self_atari(&self, color: Color, point: Point) -> bool {
         !self.has_surely_two_liberties(color, point)
@@ -26,8 +26,8 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             && self.leaves_one_liberty(color, point)
     }
 
-    /// Whether the stone surely has two liberties: it has two empty neighbours, or a neighbour of its
-    /// colour whose chain has three liberties. The test is quick and answers most questions.
+    /// Returns `true` if the stone certainly has two liberties: it has two empty neighbours, or joins a chain with
+    /// three liberties. This quick test decides most cases.
     #[inline]
     fn has_surely_two_liberties(&self, color: Color, point: Point) -> bool {
         let around = self.codes[point];
@@ -54,7 +54,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
                 | (false, FurtherLiberties::One(_) | FurtherLiberties::More) => false,
                 (true, FurtherLiberties::One(other)) => is_second(other),
                 (true, FurtherLiberties::More) => true,
-                // Captured: its stones become liberties, at least the one beside the new stone.
+                // Captured: its stones become liberties, at least the one adjacent to the new stone.
                 (false, FurtherLiberties::None) => {
                     is_second(neighbour)
                         || chain.size > 1 && self.opens_more(color, point, neighbour)
@@ -67,8 +67,8 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         true
     }
 
-    /// Whether capturing the chain of `stone` by a stone on `point` gives that stone's chain more
-    /// liberties than the one beside it.
+    /// Returns `true` if capturing the chain of `stone` by a stone on `point` gives that stone's chain more liberties
+    /// than the adjacent one.
     fn opens_more(&self, color: Color, point: Point, stone: Point) -> bool {
         let is_friend = |v: Point| self.color_at(v) == Some(color);
         let joins = |v: Point| {
@@ -109,7 +109,7 @@ mod tests {
         assert!(!ko.is_idle_self_atari(Color::White, inside), "it takes the ko");
     }
 
-    /// What playing it on a copy says, for every legal point of random positions.
+    /// Compares with playing on a copy, for every legal point of random positions.
     #[test]
     fn it_agrees_with_playing_the_stone() {
         let size = super::super::BoardSize::new(7).expect("a size");

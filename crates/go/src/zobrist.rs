@@ -1,22 +1,21 @@
-//! Position keys (Zobrist 1970): one xor a stone placed or removed.
+//! Zobrist keys of positions (1970): one xor per stone placed or removed.
 //!
-//! The values are computed, not stored: a mixing function of the colour and the point takes about
-//! as long as a cache miss and needs no table at start.
+//! Values are computed instead of stored: hashing colour and point takes about as long as a cache miss and needs no
+//! table.
 
 use super::{Board, Color, Point, PointSet};
 
-/// The key of one stone.
+/// Returns the key of one stone.
 pub fn stone(color: Color, point: Point) -> u64 {
     mix((point.index() * 2 + color.index()) as u64 + 1)
 }
 
-/// The key of all stones of a position.
+/// Returns the key of all stones of a position.
 pub fn position<const W: usize>(board: &Board<W>) -> u64 {
     board.stones().fold(0, |key, (color, point)| key ^ stone(color, point))
 }
 
-/// The key of the position that a move leads to from one with the key `key`. A move that is
-/// suicide takes off its own chain.
+/// Returns the key after a move from a position with the key `key`. Suicide removes the player's own chain.
 pub fn after_play<const W: usize>(board: &Board<W>, key: u64, color: Color, point: Point) -> u64 {
     let without = |key: u64, lost: Color, stones: PointSet<W>| {
         stones.iter().fold(key, |key, point| key ^ stone(lost, point))
