@@ -1,17 +1,17 @@
-//! Asks whether the system has memory left before much is taken: a small allocation that fails
-//! later would end the process.
+//! Checks that memory is available before large allocations: a small allocation that fails later would abort the
+//! process.
 
 use std::hint::black_box;
 
-/// Bytes that stay free for all that is allocated beside trees and threads.
+/// Bytes reserved for everything except trees and threads.
 const RESERVE: usize = 16 << 20;
 
-/// Whether so many bytes can be allocated with a reserve left over.
+/// Returns `true` if a number of bytes can be allocated in addition to the reserve.
 pub(super) fn can_allocate(bytes: usize) -> bool {
     let mut probe = Vec::<u8>::new();
-    // Nothing is written: the system only sets addresses aside and commits no memory.
+    // Nothing is written: the system only reserves addresses and commits no memory.
     let is_given = probe.try_reserve_exact(bytes + RESERVE).is_ok();
-    // Without this the compiler may remove an allocation that nobody uses.
+    // Otherwise the compiler may remove the unused allocation.
     black_box(&probe);
     is_given
 }

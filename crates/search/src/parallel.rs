@@ -1,4 +1,4 @@
-//! Runs a search on its threads: starts the workers, watches the limits, and waits for the end.
+//! Runs a search on its threads: starts the workers, checks the limits, and waits for the end.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -13,23 +13,22 @@ use super::shared_state::SharedSearchState;
 use super::thread_pool::Pool;
 use tianyuan_go::rng::Rng;
 
-/// Time between two looks at the outside.
+/// The interval between checks of limits.
 const TICK: Duration = Duration::from_millis(1);
 
-/// Called about every millisecond with a function that makes a report; answers whether to go on.
+/// Called about every millisecond with a function that creates a report. Returns `true` to continue.
 pub(super) type OnTick<'a> = &'a mut dyn FnMut(&dyn Fn() -> Report) -> bool;
 
-/// Runs until the limits, the memory or `on_tick` ends the search, with one counter of visits for
-/// each thread: the first is this thread's, the others are of threads of the pool.
+/// Runs until the limits, the memory or `on_tick` ends the search. There is a visit counter per thread: the first
+/// belongs to this thread, the others to threads of the pool.
 ///
-/// By the clock, this thread runs one batch and then only watches and sleeps. Where other programs
-/// want the core too, the system wakes a sleeping thread at once, but lets one that has computed all
-/// the while wait for its turn, which may be too late for an answer. Otherwise this thread works
-/// like the rest. At the end it waits for the helping threads, but not beyond a strict time: they
-/// may be out of turn, and each loses one simulation only.
+/// With a time limit, this thread runs one batch and then only sleeps and checks. On a busy system a sleeping thread
+/// wakes up immediately, but a thread that computes waits for its turn, possibly beyond the deadline. Without a time
+/// limit, this thread works like the others. At the end it waits for the helper threads up to a deadline: they may
+/// not be scheduled, and each loses one simulation only.
 ///
-/// It is called for several numbers of words: inlined there, the boards of all of them would take
-/// room on the stack together.
+/// Not inlined: the function is instantiated for several numbers of words, and the boards of all of them would share
+/// one stack frame.
 #[inline(never)]
 pub(super) fn run<M: SearchAlgorithm, const W: usize>(
     round: &Arc<SharedSearchState<M>>,
@@ -71,7 +70,7 @@ pub(super) fn run<M: SearchAlgorithm, const W: usize>(
     assert!(!round.has_failed(), "a thread that helps panicked");
 }
 
-/// Whether the early stop ends the search now.
+/// Returns `true` if early stopping ends the search now.
 fn ends_early<M: SearchAlgorithm>(
     round: &SharedSearchState<M>,
     visits: &[AtomicU64],
@@ -86,8 +85,7 @@ fn ends_early<M: SearchAlgorithm>(
     })
 }
 
-/// Runs simulations until the search ends, with a call of `between` after each batch; counts them in
-/// the thread's own counter.
+/// Runs simulations until the search ends and calls `between` after each batch. Counts them in the thread's counter.
 fn run_batches<M: SearchAlgorithm>(
     round: &SharedSearchState<M>,
     visits: &AtomicU64,
@@ -99,7 +97,7 @@ fn run_batches<M: SearchAlgorithm>(
     }
 }
 
-/// Runs a batch of simulations; answers `false` where the search is over.
+/// Runs a batch of simulations. Returns `false` if the search has ended.
 fn run_batch<M: SearchAlgorithm>(
     round: &SharedSearchState<M>,
     visits: &AtomicU64,
@@ -108,7 +106,7 @@ fn run_batch<M: SearchAlgorithm>(
     let batch = round.take_batch();
     for _ in 0..batch {
         worker.simulate();
-        // Only this thread writes its counter: an atomic addition would cost more for nothing.
+        // Only this thread writes its counter, so an atomic addition is unnecessary.
         visits.store(visits.load(Relaxed) + 1, Relaxed);
     }
     if batch > 0 {
@@ -117,15 +115,14 @@ fn run_batch<M: SearchAlgorithm>(
     batch > 0
 }
 
-/// The job of a helping thread; its counter of visits is the one after the first and after those of
-/// the helpers before it.
+/// The job of a helper thread; its visit counter follows those of the main thread and of earlier helpers.
 fn help<M: SearchAlgorithm, const W: usize>(
     round: &Arc<SharedSearchState<M>>,
     visits: &Arc<[AtomicU64]>,
     seed: u64,
     helper: usize,
 ) -> impl FnOnce() + Send + 'static {
-    // A helper that comes too late must not keep the tree alive.
+    // A helper that is too late must not keep the tree alive.
     let (round, visits) = (Arc::downgrade(round), Arc::downgrade(visits));
     let own = helper + 1;
     move || {

@@ -1,7 +1,6 @@
-//! Others that search the same position at the same time, each in a tree of its own.
+//! Peers: other processes that search the same position in their own trees.
 //!
-//! It does not know what they are. What they have found in the top of their trees is added to that of this
-//! one, and the other way round, several times a second.
+//! The statistics of the top of the trees are exchanged several times per second.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -11,34 +10,33 @@ use tianyuan_go::{Color, Game, Move};
 
 use super::limits::Limits;
 
-/// A search that others are to make too.
+/// A search that peers join.
 #[derive(Debug, Clone)]
 pub struct DistributedSearchTask {
     /// The game up to the position.
     pub game: Arc<Game>,
     /// The player to move.
     pub color: Color,
-    /// Half points that White gets in playouts in addition to the compensation by the rules.
+    /// Half points that White receives in playouts in addition to the compensation of the rules (dynamic komi).
     pub dynamic_komi: i32,
     /// The seed of the playouts.
     pub seed: u64,
-    /// Whether it begins without what earlier searches found.
+    /// Whether the search starts without earlier trees.
     pub is_fresh: bool,
-    /// Whether all wait for each other at each exchange, so that what they find depends on no order in
-    /// time.
+    /// Whether peers wait for each other at each exchange (lockstep), so that results do not depend on timing.
     pub in_step: bool,
-    /// The limits of all together.
+    /// The limits of all peers together.
     pub limits: Limits,
 }
 
-/// What trees have found of a node.
+/// The statistics of a node.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct NodeStatsDelta {
     /// The moves from the root to the node.
     pub moves: Vec<Move>,
     /// Visits.
     pub visits: u32,
-    /// The wins among them for the player of the last move, in parts of 2^16.
+    /// The wins among them for the player of the last move, in units of 2^-16.
     pub wins: u64,
     /// Sums of AMAF visits and half wins.
     pub word: u64,
@@ -46,37 +44,36 @@ pub struct NodeStatsDelta {
     pub score: f32,
 }
 
-/// What trees have found since they told it last.
+/// The change of tree statistics since the last exchange.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct StatsDelta {
-    /// The playouts that were made.
+    /// The number of playouts.
     pub playouts: u64,
     /// The nodes with the most visits.
     pub nodes: Vec<NodeStatsDelta>,
 }
 
-/// What one of those that search together is of them all.
+/// The share of one peer in a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
-    /// The playouts that are made here, where their number is limited.
+    /// The number of playouts of this peer, if limited.
     pub playouts: Option<u64>,
-    /// The place of this one among all, from 0 on.
+    /// The index of this peer, from 0.
     pub place: u32,
-    /// How many search.
+    /// The number of peers.
     pub all: u32,
 }
 
-/// Others that search along.
+/// The interface to the other peers.
 pub trait SearchPeers: Debug + Send + Sync {
-    /// Lets the others begin a search. Answers the share of it that is made here, or `None` where nobody
-    /// takes part.
+    /// Starts a search at the peers. Returns the share of this process, or `None` if no peer takes part.
     fn begin(&self, task: &DistributedSearchTask) -> Option<Share>;
 
-    /// Tells what was found here, and answers what the others have found since the last call. Waits for
-    /// nobody; in step, until the others that still search have called this as often.
+    /// Sends the local statistics, and returns those of the peers since the last call. Does not wait, except in
+    /// lockstep: until the active peers have called this equally often.
     fn exchange(&self, found: StatsDelta) -> StatsDelta;
 
-    /// Ends the search of all, and answers what the others have found since the last call. They are waited
-    /// for so long at most where they have to make their part of the playouts.
+    /// Ends the search of all peers, and returns their statistics since the last call. Waits for them at most this
+    /// long if they have to complete their playouts.
     fn finish(&self, found: StatsDelta, most: Duration) -> StatsDelta;
 }

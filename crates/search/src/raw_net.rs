@@ -1,4 +1,4 @@
-//! What a net says of a position of a game, asked without a search.
+//! The raw output of a net for a position, without a search.
 
 use crate::lead::KomiSlope;
 use tianyuan_go::{Color, Game, KoRule, Point, Scoring};
@@ -8,7 +8,7 @@ use tianyuan_nn::{
     AnyEvaluator, AnyInputs, AnyNet, AnyOutput, Nets, Planes, PostprocessOptions, Symmetry,
 };
 
-/// What a net says of a position, from the side of the player to move.
+/// The output of a net for a position, from the side of the player to move.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RawNetOutput {
     /// The probability of a win, 0 to 1.
@@ -17,29 +17,29 @@ pub struct RawNetOutput {
     pub loss: f32,
     /// The probability of no result, 0 to 1.
     pub no_result: f32,
-    /// By how many points komi would have to change for a fair game. [`RawNetEvaluator::ask`] sets it to the
-    /// mean score with a built-in net.
+    /// The komi change in points that would make the game even. [`RawNetEvaluator::ask`] sets it to the mean score
+    /// for built-in nets.
     pub lead: f32,
     /// The expected score, in points.
     pub score: f32,
-    /// The expected square of the score, in points squared.
+    /// The expected square of the score in points squared.
     pub score_square: f32,
-    /// How uncertain the net is; `None` for nets that do not say it.
+    /// The uncertainty of the net; `None` for nets without this output.
     pub uncertainty: Option<Uncertainty>,
-    /// The probability of each point, row by row from the top left; `None` where a move is illegal. With
-    /// that of a pass they sum to 1.
+    /// The policy by point, in row-major order from the top left; `None` for illegal moves. The sum with the pass
+    /// probability is 1.
     pub policy: Vec<Option<f32>>,
     /// The probability of a pass.
     pub pass: f32,
-    /// The expected owner of each point, from -1 (the opponent's) to 1, row by row from the top left.
+    /// The expected owner of each point, from -1 (opponent) to 1, in row-major order from the top left.
     pub ownership: Vec<f32>,
 }
 
 impl RawNetOutput {
-    /// Asks a net about the position of a game with a colour to move, the board turned by a symmetry;
-    /// the answer is turned back. `None` on a board that the net is not for.
+    /// Evaluates the position of a game with a colour to move under a symmetry, which is reverted in the output.
+    /// Returns `None` if the net does not support the board size.
     ///
-    /// `optimism`, 0 to 1, is the part of the optimistic policy, for nets of KataGo's that have one.
+    /// `optimism`, 0 to 1, is the weight of the optimistic policy of KataGo nets that have one.
     pub fn of(
         game: &Game,
         net: &AnyNet,
@@ -57,7 +57,7 @@ impl RawNetOutput {
     }
 }
 
-/// Asks a net about many positions, one after the other; threads have one each.
+/// Evaluates positions one after another; each thread has its own.
 #[derive(Debug)]
 pub struct RawNetEvaluator<'n> {
     net: &'n AnyNet,
@@ -65,13 +65,13 @@ pub struct RawNetEvaluator<'n> {
 }
 
 impl<'n> RawNetEvaluator<'n> {
-    /// What asks this net.
+    /// Creates an evaluator for this net.
     pub fn new(net: &'n AnyNet) -> RawNetEvaluator<'n> {
         RawNetEvaluator { net, evaluator: net.evaluator() }
     }
 
-    /// The answers to what [`RawNetOutput::of`] asks, one for each symmetry in this order; the inputs are
-    /// made once for all. `None` on a board that the net is not for.
+    /// Returns the outputs of [`RawNetOutput::of`] for each symmetry in order, computing the inputs once. Returns
+    /// `None` if the net does not support the board size.
     pub fn ask(
         &mut self,
         game: &Game,
@@ -81,7 +81,7 @@ impl<'n> RawNetEvaluator<'n> {
     ) -> Option<Vec<RawNetOutput>> {
         let inputs = self.inputs(game, color);
         let rules = game.rules();
-        // A game that repeats itself has no result under these rules.
+        // Under these rules a game that repeats has no result.
         let may_have_no_result = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
         let reading = PostprocessOptions { optimism, may_have_no_result };
         let evaluator = &mut self.evaluator;
@@ -122,7 +122,7 @@ fn answer(game: &Game, color: Color, output: AnyOutput) -> RawNetOutput {
     }
 }
 
-/// The probabilities of legal points and of a pass, by the softmax of their logits.
+/// Returns the softmax of the logits of legal points and of a pass.
 fn softmax_of_legal(
     game: &Game,
     color: Color,
@@ -138,8 +138,8 @@ fn softmax_of_legal(
     (legal.iter().map(|logit| logit.map(|logit| share(logit) / sum)).collect(), share(pass) / sum)
 }
 
-/// The probability of each point, row by row from the top left, and then of a pass; -1 where a move is
-/// illegal. The others sum to 1. It is the net's, or the move model's where no net is for the board.
+/// Returns the probability of each point in row-major order from the top left, then of a pass; -1 for illegal moves.
+/// The rest sums to 1. Without a net for the board size, the move model is used.
 pub fn policy(game: &Game, color: Color, nets: &Nets) -> Vec<f64> {
     let net = nets.of(game.size());
     let ask = |net| RawNetEvaluator::new(net).ask(game, color, &[Symmetry::IDENTITY], 0.0);
@@ -152,14 +152,14 @@ pub fn policy(game: &Game, color: Color, nets: &Nets) -> Vec<f64> {
     }
 }
 
-/// The softmax of the move model's scores. A pass, which it does not know, counts as a move with score 0.
+/// Returns the softmax of the move model's scores. A pass, which it does not score, counts as a move with score 0.
 fn policy_of_model(game: &Game, color: Color) -> Vec<f64> {
     let (board, size) = (game.board(), game.size());
     let scores = Model::embedded().scores(board, color, game.last_points());
     let odds = |score: i32| libm::exp(f64::from(score) / f64::from(UNITS));
     let odds_of = |point: Point| {
         let is_legal = game.is_legal(color, point).is_ok();
-        // A legal move that fills an eye is never played by the model.
+        // The move model never plays a legal move that fills an eye.
         is_legal.then(|| if board.is_playable(color, point) { odds(scores[point]) } else { 0.0 })
     };
     let points: Vec<Option<f64>> = size.points_from_top().map(odds_of).collect();

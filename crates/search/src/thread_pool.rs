@@ -1,7 +1,7 @@
-//! A thread pool for the helping threads of searches.
+//! A thread pool for the helper threads of searches.
 //!
-//! Threads live from one search to the next: where cores are busy, a new thread may get its first
-//! turn only after the time of a short search is over. The pool does not know what a search is.
+//! Threads are reused by later searches: on busy cores, a new thread may be scheduled only after a short search has
+//! ended.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use super::memory_check;
 
-/// Bytes of addresses that a thread may reserve: its stack and, with glibc, a heap of its own.
+/// Address space per thread in bytes: its stack and, with glibc, its arena.
 const THREAD_BYTES: usize = 136 << 20;
 
-/// The work of a thread.
+/// A job of a thread.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Threads that wait for jobs. Clones share them; they end with the last clone.
+/// Threads that wait for jobs. Clones share them; they exit with the last clone.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pool {
     /// The queue of each thread.
@@ -26,9 +26,9 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Queues a job for each of so many threads, by the thread's number from 0 on, and does not wait.
+    /// Queues a job for a number of threads, numbered from 0, without waiting.
     ///
-    /// Answers how many threads got one: fewer where the system has no room for more.
+    /// Returns the number of threads that received a job: fewer if the system cannot start more.
     pub(super) fn spawn_on_workers<J: FnOnce() + Send + 'static>(
         &self,
         count: usize,
@@ -52,7 +52,7 @@ impl Pool {
     }
 }
 
-/// Starts a thread that does the jobs of its queue.
+/// Starts a thread that runs the jobs of its queue.
 fn start_thread() -> io::Result<Sender<Job>> {
     if !memory_check::can_allocate(THREAD_BYTES) {
         return Err(io::ErrorKind::OutOfMemory.into());
@@ -60,14 +60,14 @@ fn start_thread() -> io::Result<Sender<Job>> {
     let (sender, jobs) = channel::<Job>();
     Builder::new().name("search".into()).spawn(move || {
         for job in jobs {
-            // The panic hook tells of it, and who gave the job sees to the rest.
+            // The panic hook reports it, and the caller handles it.
             let _ = catch_unwind(AssertUnwindSafe(job));
         }
     })?;
     Ok(sender)
 }
 
-/// Counts the threads that take part in a search, so that nobody waits for one that has not begun.
+/// Counts the threads that take part in a search, so that none is waited for before it has started.
 #[derive(Debug, Default)]
 pub(super) struct WorkerGuard {
     state: Mutex<State>,
@@ -81,12 +81,12 @@ struct State {
     is_closed: bool,
 }
 
-/// The guard of a thread that takes part until the guard is dropped.
+/// The guard of a participating thread, until drop.
 #[derive(Debug)]
 pub(super) struct Present<'a>(&'a WorkerGuard);
 
 impl WorkerGuard {
-    /// Counts this thread in; `None` where it comes too late.
+    /// Registers this thread. Returns `None` if it is too late.
     pub(super) fn enter(&self) -> Option<Present<'_>> {
         let mut state = self.lock();
         if state.is_closed {
@@ -96,14 +96,14 @@ impl WorkerGuard {
         Some(Present(self))
     }
 
-    /// Waits until a thread has left, for a time of `most`; answers whether one has.
+    /// Waits until a thread has left, at most `most`. Returns `true` if one has left.
     pub(super) fn wait_for_leaving(&self, most: Duration) -> bool {
         let is_waited_for = |state: &mut State| !state.has_lost_one;
         let waited = self.left.wait_timeout_while(self.lock(), most, is_waited_for);
         waited.unwrap_or_else(PoisonError::into_inner).0.has_lost_one
     }
 
-    /// Lets no thread in any more, and waits for those that take part, but not beyond a deadline.
+    /// Rejects further threads, and waits for participating ones up to a deadline.
     pub(super) fn close(&self, deadline: Option<Instant>) {
         let mut state = self.lock();
         state.is_closed = true;
@@ -140,7 +140,7 @@ mod tests {
     use std::collections::BTreeSet;
     use std::thread::{self, ThreadId};
 
-    /// The threads that do jobs of so many numbers.
+    /// Returns the threads that run jobs for these numbers.
     fn workers(pool: &Pool, count: usize) -> BTreeSet<(usize, String)> {
         let (sender, ids) = channel::<(usize, ThreadId)>();
         pool.spawn_on_workers(count, |number| {

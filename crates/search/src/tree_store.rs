@@ -1,7 +1,7 @@
-//! The trees of earlier searches, and what they know of the position that is searched next.
+//! Stores the trees of earlier searches for reuse.
 //!
-//! The last tree is kept whole, so that a game goes on with what was found. Trees of analyses are
-//! also set aside, smaller, so that going back and forth in a game finds them again.
+//! The last tree is kept completely, so that the game continues with its statistics. Trees of analyses are also kept
+//! in a smaller form, for stepping back and forth in a game.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,36 +11,36 @@ use tianyuan_go::{Color, Move};
 use super::move_filter::MoveFilter;
 use super::root::SearchRoot;
 
-/// Half points by which dynamic komi may change while a tree is still reused.
+/// The maximum change of dynamic komi in half points for which a tree is reused.
 const DYNAMIC_KOMI_TOLERANCE: u32 = 6;
 
-/// The part of the memory that all trees set aside may take together: one in so many.
+/// Divisor of the memory available to all kept trees together.
 const ASIDE_PART: usize = 8;
 
-/// The most memory that a tree set aside takes, in MiB.
+/// The maximum memory of a kept tree in MiB.
 pub(super) const ASIDE_MEBIBYTES: usize = 4;
 
-/// What a search has grown, with nodes that another search can begin at.
+/// A tree whose nodes can become the root of another search.
 pub(super) trait Reusable {
     /// A node.
     type Place<'a>
     where
         Self: 'a;
 
-    /// The node that a series of moves leads to from the root; `None` where the tree ends before it.
+    /// Returns the node after a sequence of moves from the root, or `None` if it is not in the tree.
     fn descendant(&self, moves: &[(Color, Move)]) -> Option<Self::Place<'_>>;
 
-    /// The moves below a node.
+    /// Returns the moves below a node.
     fn moves_below(&self, place: &Self::Place<'_>) -> Vec<Move>;
 
-    /// The visits of the moves below a node.
+    /// Returns the visits of the moves below a node.
     fn visits_below(&self, place: &Self::Place<'_>) -> u64;
 
-    /// The most visited part, which takes at most [`ASIDE_MEBIBYTES`].
+    /// Returns a copy of the most visited part with at most [`ASIDE_MEBIBYTES`].
     fn most_visited_part(&self) -> Self;
 }
 
-/// A tree and what was searched with it.
+/// A tree with its search.
 #[derive(Debug)]
 struct StoredTree<T> {
     tree: Arc<T>,
@@ -48,12 +48,12 @@ struct StoredTree<T> {
 }
 
 impl<T: Reusable> StoredTree<T> {
-    /// The node of another search's position; `None` where the tree does not reach it, or where its
-    /// results do not hold there.
+    /// Returns the node of another search's position, or `None` if the tree does not contain it or its statistics are
+    /// not valid there.
     fn node_of(&self, wanted: &SearchRoot) -> Option<T::Place<'_>> {
         let SearchRoot { game, color, dynamic_komi, restriction, options, .. } = wanted;
         let moves = game.moves_since(&self.root.game)?;
-        // Restrictions count moves from the root, so they mean other nodes after a move.
+        // Move restrictions count from the root, so they apply to other nodes after a move.
         let same_moves = *restriction == self.root.restriction
             && (moves.is_empty() || *restriction == MoveFilter::default());
         let same_options = options.fit(&self.root.options, moves.len());
@@ -68,43 +68,43 @@ impl<T: Reusable> StoredTree<T> {
             return None;
         }
         let node = self.tree.descendant(&moves)?;
-        // What was legal by the history that the tree grew from may not be by this one.
+        // Moves that were legal with the history of the tree may be illegal with this one.
         let is_legal = |mv: Move| mv.point().is_none_or(|p| game.is_legal(*color, p).is_ok());
         self.tree.moves_below(&node).into_iter().all(is_legal).then_some(node)
     }
 }
 
-/// All trees that are kept between searches.
+/// All stored trees.
 #[derive(Debug)]
 pub(super) struct TreeCache<T> {
-    /// MiB for everything.
+    /// The total memory in MiB.
     memory: usize,
     last: Option<StoredTree<T>>,
-    /// The latest at the end.
+    /// The latest tree is last.
     aside: VecDeque<StoredTree<T>>,
 }
 
 impl<T: Reusable> TreeCache<T> {
-    /// A store for trees of so many MiB in all, the one of the present search among them.
+    /// Creates a store for trees of a total size in MiB, including the current search.
     pub(super) fn new(memory: usize) -> TreeCache<T> {
         TreeCache { memory, last: None, aside: VecDeque::new() }
     }
 
-    /// Drops all trees.
+    /// Removes all trees.
     pub(super) fn clear(&mut self) {
         self.last = None;
         self.aside.clear();
     }
 
-    /// Keeps the tree of a search that has ended.
+    /// Stores the tree of a finished search.
     pub(super) fn keep(&mut self, tree: Arc<T>, root: SearchRoot) {
         self.last = Some(StoredTree { tree, root });
     }
 
-    /// The tree that a search begins with: by `reuse` a copy of the stored subtree with the most visits
-    /// of its position, else a new one by `new`, of so many MiB.
+    /// Returns the tree for a search: a copy, made by `reuse`, of the stored subtree with the most visits of its
+    /// position, otherwise a new tree of a size in MiB, made by `new`.
     ///
-    /// While it is copied there are two trees, so each gets half of the memory.
+    /// Both trees exist during the copy, so each has half of the memory.
     pub(super) fn tree_for(
         &mut self,
         root: &SearchRoot,
@@ -122,7 +122,7 @@ impl<T: Reusable> TreeCache<T> {
         tree.unwrap_or_else(|| new((self.memory - self.memory / ASIDE_PART) / 2))
     }
 
-    /// Sets aside the most visited part of a tree, unless its position is the one searched next.
+    /// Keeps the most visited part of a tree, unless its position is the one searched next.
     fn set_aside(&mut self, stored: StoredTree<T>, next: &SearchRoot) {
         let position = |root: &SearchRoot| (root.game.key(), root.game.turns().len(), root.color);
         let most = self.memory / ASIDE_PART / ASIDE_MEBIBYTES;
