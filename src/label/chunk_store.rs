@@ -1,8 +1,8 @@
-//! The folder of the chunks: which of them are there, and what made them.
+//! The output folder: its finished chunks, and the origin of their contents.
 //!
-//! A chunk is a pair of files, `19x19-00000.rec` and `.tch` or `.inp`, each written whole or not at all, the first one
-//! last: where that is, the chunk is whole. A line of JSON in `label.jsonl` has all that labels depend on. No two
-//! processes work in one folder.
+//! A chunk is a pair of files, `19x19-00000.rec` and `.tch` or `.inp`. Each is written atomically, the `.rec` file
+//! last: if it exists, the chunk is complete. A line of JSON in `label.jsonl` lists everything that the contents
+//! depend on. A lock file prevents concurrent use.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -18,13 +18,13 @@ use crate::training::sample;
 use super::plan::Chunk;
 use super::row_kind::RowKind;
 
-/// The file of what made the labels.
+/// The file that describes the origin.
 const NAME: &str = "label.jsonl";
 
-/// What labels depend on, by name; what others follow from comes first.
+/// The origin of the contents by name, in order of dependence.
 pub(super) type Origin = Vec<(&'static str, Value)>;
 
-/// The folder, which is ours as long as this lives.
+/// An output folder, locked until drop.
 #[derive(Debug)]
 pub(super) struct Folder {
     storage: Storage,
@@ -34,10 +34,11 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Opens a folder for rows of an origin, or makes it.
+    /// Opens or creates a folder for rows of an origin.
     ///
     /// # Errors
-    /// Returns [`JobError`] if it cannot be written, another process works in it, or it has labels of another origin.
+    /// Returns [`JobError`] if the folder is not writable, is locked by another process, or has contents of another
+    /// origin.
     pub(super) fn open(
         storage: &Storage,
         path: &Path,
@@ -67,7 +68,7 @@ impl Folder {
         } else {
             let named = origin.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
             let line = format!("{}\n", Value::Object(named.collect())).into_bytes();
-            // Nothing was labelled before the line was whole; anything else is not a file of labels.
+            // No chunk is written before the line is complete, so anything else is not an origin file.
             if !line.starts_with(&first) {
                 let reason = format!("{}: it is not a file of labels", file.display());
                 return Err(JobError::Input(reason));
@@ -78,10 +79,10 @@ impl Folder {
         Ok(Folder { storage: storage.clone(), path: path.into(), rows, _locked: locked })
     }
 
-    /// Whether a chunk is there.
+    /// Returns `true` if a chunk is complete.
     ///
     /// # Errors
-    /// Returns [`JobError`] if a file has its name but not its length.
+    /// Returns [`JobError`] if one of its files has an unexpected length.
     pub(super) fn has(&self, chunk: &Chunk) -> Result<bool, JobError> {
         let Chunk { size, positions, .. } = *chunk;
         let lengths =
@@ -103,7 +104,7 @@ impl Folder {
         Ok(true)
     }
 
-    /// Writes a chunk; its rows are those of its samples.
+    /// Writes a chunk: samples and their rows.
     ///
     /// # Errors
     /// Returns [`JobError`] if a file cannot be written.
@@ -118,19 +119,19 @@ impl Folder {
         write(&samples_file, [&head, samples])
     }
 
-    /// The files of a chunk: samples and the rows beside them.
+    /// Returns the paths of a chunk: samples and rows.
     fn files(&self, chunk: &Chunk) -> [PathBuf; 2] {
         [".rec", self.rows.suffix()]
             .map(|suffix| self.path.join(name(chunk.size, chunk.number) + suffix))
     }
 }
 
-/// What the files of a chunk are called, without their suffix.
+/// Returns the file name of a chunk without its extension.
 pub(super) fn name(size: BoardSize, number: usize) -> String {
     format!("{0}x{0}-{number:05}", size.lines())
 }
 
-/// The reason why new labels do not fit those of a folder.
+/// The first difference between the origin of a folder and that of a job.
 #[derive(Debug, thiserror::Error)]
 enum OriginError {
     #[error("it is not a file of labels: {0}")]
@@ -139,7 +140,7 @@ enum OriginError {
     Other { name: &'static str, old: String, new: Value },
 }
 
-/// Compares the origin of existing labels with another one.
+/// Compares the origin of existing contents with another one.
 fn compare(line: &[u8], origin: &Origin) -> Result<(), OriginError> {
     let there: Map<String, Value> = serde_json::from_slice(line)?;
     for (name, new) in origin {

@@ -1,16 +1,14 @@
-//! A game whose positions are labelled: its start, its turns and what is known of it.
-//!
-//! It does not know where the game comes from, or which of its positions are wanted.
+//! A game whose positions are evaluated: start position, turns and metadata.
 
 use crate::go::rng::mix;
 use crate::go::{Action, BoardSize, Color, Game, KoRule, Komi, Move, Point, Rules};
 use crate::records::record::NotPlayableError;
 use crate::training::{GameError, GameResult};
 
-/// The bit of a turn that stands for White; the others are the code of the move.
+/// The bit of a turn that marks White; the other bits are the move code.
 const WHITE: u16 = 1 << 15;
 
-/// The reason why a line or a record has no game to label.
+/// The reason why a line or record contains no usable game.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LabelGameError {
     #[error(transparent)]
@@ -29,23 +27,23 @@ pub(super) enum LabelGameError {
     Move { number: usize, reason: String },
 }
 
-/// A game. Its moves were legal by simple ko with suicide of several stones, whatever its rules are.
+/// A game whose moves are legal under simple ko with multi-stone suicide, regardless of its own rules.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LabelGame {
-    /// The board.
+    /// The board size.
     pub size: BoardSize,
-    /// The komi, where it is told.
+    /// The komi, if known.
     pub komi: Option<Komi>,
-    /// How it ended.
+    /// The result.
     pub result: GameResult,
-    /// The stones at the start.
+    /// The stones of the start position.
     stones: Box<[(Color, Point)]>,
-    /// Colours and moves, in two bytes each: there may be tens of millions.
+    /// Colours and moves, two bytes each: there may be tens of millions.
     turns: Box<[u16]>,
 }
 
 impl LabelGame {
-    /// A game from the empty board.
+    /// Creates a game from the empty board.
     pub(super) fn from_empty(
         size: BoardSize,
         turns: impl IntoIterator<Item = (Color, Move)>,
@@ -55,7 +53,7 @@ impl LabelGame {
         LabelGame { size, komi: None, result, stones: Box::default(), turns }
     }
 
-    /// A game from where it began.
+    /// Creates a game from a start position.
     pub(super) fn of(mut game: Game, komi: Option<Komi>, result: GameResult) -> LabelGame {
         let played = game.turns().iter().map_while(|turn| match turn.action {
             Action::Move(mv) => Some(packed((turn.color, mv))),
@@ -67,14 +65,14 @@ impl LabelGame {
         LabelGame { size: game.size(), komi, result, stones, turns }
     }
 
-    /// The turns: colours and moves.
+    /// Returns the turns: colours and moves.
     pub(super) fn turns(
         &self,
     ) -> impl DoubleEndedIterator<Item = (Color, Move)> + ExactSizeIterator {
         self.turns.iter().map(|&turn| unpacked(turn))
     }
 
-    /// How many turns there are until two passes follow each other, both counted.
+    /// Returns the number of turns up to and including two consecutive passes.
     pub(super) fn turns_to_end(&self) -> usize {
         let mut last = None;
         let end = self
@@ -83,8 +81,7 @@ impl LabelGame {
         end.map_or(self.turns.len(), |second| second + 1)
     }
 
-    /// Goes through the positions before some turns, which are sorted, under rules that are given, as long as
-    /// `visit` answers true.
+    /// Visits the positions before some turns (sorted) under the given rules, as long as `visit` returns `true`.
     pub(super) fn positions_before(
         &self,
         turns: &[u32],
@@ -111,7 +108,7 @@ impl LabelGame {
         }
     }
 
-    /// A number that differs from that of any other game in all likelihood, mixed with one before.
+    /// Returns a hash of the game, combined with an earlier hash.
     pub(super) fn sum(&self, before: u64) -> u64 {
         let result = Color::BOTH
             .map(|color| self.result.margin(color) as u64 ^ self.result.won(color) as u64);
@@ -122,7 +119,7 @@ impl LabelGame {
     }
 }
 
-/// Rules that allow all moves that any rules allow.
+/// Returns rules that allow every move that any rules allow.
 pub(super) fn most_permissive(rules: Rules) -> Rules {
     Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..rules }
 }

@@ -1,4 +1,4 @@
-//! Games in lines of text: `WORD RESULT MOVES`, and those of `tianyuan match --json`.
+//! Parses games from lines: `WORD RESULT MOVES`, and lines of `tianyuan match --json`.
 
 use super::game::{LabelGame, LabelGameError, most_permissive};
 use crate::go::{BoardSize, Color, Game, Komi, Move, Rules, with_words};
@@ -7,7 +7,7 @@ use crate::records::record::Record;
 use crate::training::{GameResult, parse};
 use serde::Deserialize;
 
-/// What is read of a line of `tianyuan match --json`.
+/// The fields that are read from a line of `tianyuan match --json`.
 #[derive(Deserialize)]
 struct MatchLine {
     size: usize,
@@ -16,7 +16,7 @@ struct MatchLine {
     moves: Vec<String>,
 }
 
-/// Reads a game; `size` is the board where the line does not tell it.
+/// Parses a game. `size` is the board size of lines without one.
 ///
 /// # Errors
 /// Returns [`LabelGameError`] if the line is not a game.
@@ -47,10 +47,10 @@ fn of_match(line: &str) -> Result<LabelGame, LabelGameError> {
     Ok(LabelGame::of(game, Some(komi), GameResult::parse(&line.result)))
 }
 
-/// The game of a record's main line, or what comes after the last node at which it begins anew.
+/// Returns the game of a record's main line, starting at its last setup node.
 ///
 /// # Errors
-/// Returns [`LabelGameError`] if there is none.
+/// Returns [`LabelGameError`] if the record has no game.
 pub(super) fn of_record(record: &Record) -> Result<LabelGame, LabelGameError> {
     let root = record.tree.root();
     let last = record.tree.main_line(root).last().unwrap_or(root);

@@ -1,4 +1,4 @@
-//! The games of an input: files of records, files of lines, or lines of a stream.
+//! Reads games from records, files of lines, or standard input.
 
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -13,22 +13,22 @@ use crate::records::storage::Storage;
 use super::game::{LabelGame, LabelGameError};
 use super::game_line;
 
-/// How many messages there are of what is no game; the others are only counted.
+/// The maximum number of messages about invalid games; the rest are only counted.
 const MOST_MESSAGES: usize = 3;
 
-/// Games, in the order of the input.
+/// Games in input order.
 pub(super) struct Input<'a> {
     /// The games.
     pub games: Vec<LabelGame>,
-    /// How many lines and records are none.
+    /// The number of invalid lines and records.
     pub refused: usize,
     size: BoardSize,
     progress: &'a dyn Progress,
 }
 
 impl<'a> Input<'a> {
-    /// Reads the games of files and folders, or of a stream where there are none. `size` is the board of lines
-    /// that do not tell it. What is no game is told of and left out.
+    /// Reads the games of files and folders, or of a stream if there are none. `size` is the board size of lines
+    /// without one. Invalid games are reported and skipped.
     ///
     /// # Errors
     /// Returns [`JobError`] if a file or the stream cannot be read.

@@ -1,34 +1,41 @@
-//! The file of the inputs of KataGo's nets: a row for each sample of a file beside it.
+//! The file format of KataGo net inputs: a row per sample of the `.rec` file.
 //!
-//! It begins with 64 bytes: `GOINP001`, the length of that head, the lines of the board, the length of a row,
-//! the number of planes that a net reads (32 bits each), the number of rows (64 bits), zeros. All numbers have
-//! their low byte first. Points go row by row from the top left, the first in the lowest bit of the first byte;
-//! a plane has P bytes.
+//! The header has 64 bytes: `GOINP001`, header length, board size, row length, number of planes (32 bits each),
+//! number of rows (64 bits), zeros. Integers are little-endian. Points are in row-major order from the top left, the
+//! first point in the lowest bit; a plane has P bytes.
 //!
 //! | at | type | what |
 //! | --- | --- | --- |
-//! | 0 | 22 x P bytes | the planes, for the board as it is |
-//! | 22P | P bytes | the points where the player to move may play |
-//! | 23P | u8 | the symmetries under which the net is to be asked: a bit for each, that of 0 the lowest |
+//! | 0
+//! 22 x P bytes
+//! the planes, without symmetry |
+//! | 22P
+//! P bytes
+//! the legal points of the player to move |
+//! | 23P
+//! u8
+//! bit set of the symmetries to evaluate, symmetry 0 in the lowest bit |
 //! | + 1 | 3 u8 | 0 |
-//! | + 4 | 19 f32 | the numbers |
+//! | + 4
+//! 19 f32
+//! the global inputs |
 
 use super::row_layout::RowLayout;
 use crate::go::{BoardSize, Color, Game};
 use crate::nn::Symmetry;
 use crate::nn::katago::{GLOBALS, Inputs, PLANES};
 
-/// The length of a row.
+/// Returns the row length in bytes.
 fn row_length(size: BoardSize) -> usize {
     (PLANES + 1) * size.area().div_ceil(8) + 4 + 4 * GLOBALS
 }
 
-/// The form of such files.
+/// Returns the layout of these files.
 pub(super) fn form(size: BoardSize) -> RowLayout {
     RowLayout { magic: b"GOINP001", size, row_length: row_length(size), parts: PLANES }
 }
 
-/// Adds a row to bytes: the inputs of a position with a colour to play, and the symmetries to ask under.
+/// Appends a row: the inputs of a position for the player to move, and the symmetries to evaluate.
 pub(super) fn push(
     bytes: &mut Vec<u8>,
     game: &Game,

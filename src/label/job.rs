@@ -1,8 +1,7 @@
-//! The job: threads label the positions of one game after the other, and whoever labels the last one of a
-//! chunk writes it.
+//! The job: threads evaluate the positions of one game after another; the thread that completes a chunk writes it.
 //!
-//! What is written does not depend on the threads: all draws are made before, and each position is labelled by
-//! itself.
+//! The output does not depend on the number of threads: sampling happens before, and positions are evaluated
+//! independently.
 
 use std::io::BufRead;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,12 +27,12 @@ use super::plan::{Chunk, Plan};
 use super::row_kind::RowKind;
 
 impl LabelOptions {
-    /// Reads games and writes their labels, in chunks. A run that was cut off goes on with the same options,
-    /// games and nets. `write_line` gets a line at the end.
+    /// Reads games and writes targets in chunks. Resumes an interrupted run with the same options, games and nets.
+    /// `write_line` receives a summary line at the end.
     ///
     /// # Errors
-    /// Returns [`JobError`] if a file cannot be read or written, there is nothing to label, the folder has other
-    /// labels, inputs are requested and a net is not KataGo's, or the user interrupts the job.
+    /// Returns [`JobError`] if a file cannot be read or written, there is nothing to evaluate, the folder has other
+    /// contents, inputs are requested for a net that is not a KataGo net, or the user interrupts the job.
     pub fn run(
         &self,
         storage: &Storage,
@@ -88,7 +87,7 @@ impl LabelOptions {
         Ok(())
     }
 
-    /// All that labels depend on.
+    /// Returns everything that the targets depend on.
     fn origin(&self, plan: &Plan) -> Origin {
         let mut sizes: Vec<_> = plan.chunks.iter().map(|chunk| chunk.size).collect();
         sizes.sort_unstable();
@@ -112,7 +111,7 @@ impl LabelOptions {
             ("number of games", json!(plan.games)),
             ("games", json!(format!("{:016x}", plan.sum))),
         ];
-        // Opinions may follow inputs in their folder: the samples of both are the same.
+        // Targets may be added to a folder of inputs: the samples of both are equal.
         if self.rows == RowKind::Inputs {
             origin.push(("rows", json!("inputs")));
         }
@@ -120,34 +119,34 @@ impl LabelOptions {
     }
 }
 
-/// A chunk with what is labelled of it.
+/// A chunk with its finished tasks.
 struct ChunkJob<'a> {
     chunk: &'a Chunk,
-    /// The labels of each task.
+    /// The rows of each task.
     labels: Mutex<Vec<Labels>>,
     missing: AtomicUsize,
 }
 
-/// Labelling under way.
+/// The state of a running job.
 struct LabelJob<'a> {
     options: &'a LabelOptions,
     games: &'a [LabelGame],
     chunks: Vec<ChunkJob<'a>>,
-    /// The tasks: places of chunk and task.
+    /// The tasks as indices of chunk and task.
     tasks: Vec<(usize, usize)>,
     folder: Folder,
     cancellation: &'a Cancellation,
     progress: &'a dyn Progress,
     next: AtomicUsize,
-    /// Positions in the chunks that were written.
+    /// The number of positions in written chunks.
     labelled: AtomicUsize,
     start: Instant,
-    /// The reason why it cannot go on.
+    /// The reason why the job failed.
     failure: Mutex<Option<JobError>>,
 }
 
 impl<'a> LabelJob<'a> {
-    /// The job for those chunks that are not there yet.
+    /// Creates the job for missing chunks.
     fn new(
         options: &'a LabelOptions,
         games: &'a [LabelGame],
@@ -208,7 +207,7 @@ impl<'a> LabelJob<'a> {
         }
     }
 
-    /// Labels the positions of one game after the other, until none is left.
+    /// Evaluates one task after another until none is left.
     fn run_worker(&self) {
         let mut labeller = Labeller::new(self.options, self.cancellation);
         while let Some(&(place, task)) = self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
@@ -220,14 +219,14 @@ impl<'a> LabelJob<'a> {
             let Some(all) = job.keep(task, labels) else { continue };
             if let Err(error) = self.write(job.chunk, &all) {
                 locked(&self.failure).get_or_insert(error);
-                // The other threads look at this flag only; the reason tells a failure from an interrupt.
+                // Other threads check only this flag; the reason distinguishes failures from interrupts.
                 self.cancellation.cancel();
                 return;
             }
         }
     }
 
-    /// Writes a chunk that is whole.
+    /// Writes a complete chunk.
     fn write(&self, chunk: &Chunk, labels: &[Labels]) -> Result<(), JobError> {
         let samples: Vec<u8> = labels.iter().flat_map(|it| it.samples.iter().copied()).collect();
         let rows: Vec<u8> = labels.iter().flat_map(|it| it.rows.iter().copied()).collect();
@@ -245,7 +244,7 @@ impl<'a> LabelJob<'a> {
 }
 
 impl ChunkJob<'_> {
-    /// Keeps the labels of a task. Answers those of all tasks if it was the last one.
+    /// Stores the rows of a task. Returns all rows of the chunk if it was the last task.
     fn keep(&self, task: usize, labels: Labels) -> Option<Vec<Labels>> {
         let mut all = locked(&self.labels);
         all.resize(self.chunk.tasks.len(), Labels::default());
@@ -259,7 +258,7 @@ fn interrupted() -> JobError {
     JobError::Interrupted("it was interrupted; the same command goes on from here".into())
 }
 
-/// The content of a mutex. Poisoning is ignored: a panic of a thread ends the program anyway.
+/// Locks a mutex. Poisoning is ignored: a panic of a thread ends the program anyway.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

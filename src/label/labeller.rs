@@ -1,4 +1,4 @@
-//! Labels the positions of games, for one thread.
+//! Evaluates the positions of games in one thread.
 
 use std::collections::BTreeMap;
 
@@ -16,29 +16,29 @@ use super::row_kind::RowKind;
 use super::teacher_file::NetTarget;
 use super::{input_file, sampling, teacher_file};
 
-/// MiB for the tree of a search.
+/// Memory of a search tree in MiB.
 const MEMORY: usize = 64;
 
-/// Samples and the rows beside them, as bytes.
+/// Samples and their rows as bytes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Labels {
     /// The samples.
     pub samples: Vec<u8>,
-    /// A row for each.
+    /// A row per sample.
     pub rows: Vec<u8>,
 }
 
-/// Labels positions one after the other.
+/// Evaluates positions one after another.
 pub(super) struct Labeller<'n> {
     options: &'n LabelOptions,
     cancellation: &'n Cancellation,
-    /// By the lines of the board.
+    /// By board size.
     questioners: BTreeMap<usize, RawNetEvaluator<'n>>,
     search: Option<Search>,
 }
 
 impl<'n> Labeller<'n> {
-    /// A labeller that ends early when it is told to.
+    /// Creates a labeller that stops when `cancellation` is set.
     pub(super) fn new(options: &'n LabelOptions, cancellation: &'n Cancellation) -> Labeller<'n> {
         let search = (options.visits > 0).then(|| {
             let mut search = Search::new(1, MEMORY, options.seed);
@@ -48,7 +48,7 @@ impl<'n> Labeller<'n> {
         Labeller { options, cancellation, questioners: BTreeMap::new(), search }
     }
 
-    /// The labels of positions of a game; `None` where it was told to end.
+    /// Returns the rows of positions of a game, or `None` if it was cancelled.
     pub(super) fn label(&mut self, game: &LabelGame, task: &Task) -> Option<Labels> {
         let mut labels = Labels::default();
         let rules = Rules { komi: task.komi, ..self.options.rules };
@@ -89,7 +89,7 @@ impl<'n> Labeller<'n> {
         let answers = questioner.ask(game, color, &symmetries, 0.0);
         let opinion = NetTarget::of(&answers.expect("the net is for this board"));
         let Some(search) = &mut self.search else { return opinion };
-        // What it knows of other positions must not count.
+        // Results must not depend on earlier positions.
         search.clear();
         search.set_seed(Rng::new(options.seed ^ u64::from(number) << 32 ^ u64::from(turn)).bits());
         let limits = Limits { visits: Some(options.visits), ..Limits::default() };
@@ -99,7 +99,7 @@ impl<'n> Labeller<'n> {
     }
 }
 
-/// Where a position comes from.
+/// Returns the source of a position.
 fn origin(game: &LabelGame, number: u32, turn: usize) -> Origin {
     let mut to_come = game.turns().skip(turn);
     let left = to_come.len();

@@ -1,7 +1,6 @@
-//! Labels: what a net thinks of positions of games, for the training of another net.
+//! Training targets: evaluates positions of games with a net, for the training of another net.
 //!
-//! Data flows one way: games are read, all that is drawn is drawn, and positions are labelled, which are written
-//! in chunks.
+//! Data flows in one direction: games are read, positions are sampled and evaluated, and chunks are written.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -11,13 +10,6 @@
 //! | `job` | evaluates positions in several threads and writes finished chunks |
 //! | `chunk_store` | finished chunks, from which an interrupted run resumes |
 //! | `row_kind`, `row_layout`, `teacher_file`, `input_file` | the rows of output files |
-//!
-//! - An `input` has the games of files of records and of lines.
-//! - The `plan` says which positions of which game are in which chunk; it depends on the games, the options and
-//!   the seed alone.
-//! - A `labeller` asks a net about positions, or searches them; threads have one each.
-//!   Or it writes what a net of KataGo's would be asked, for a program that asks many at a time.
-//! - The `chunk_store` knows which chunks are whole, so that a run that was cut off goes on.
 
 mod sampling;
 mod chunk_store;

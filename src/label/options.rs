@@ -1,4 +1,4 @@
-//! What is labelled, and how.
+//! Options of `tianyuan label`.
 
 use std::fmt;
 use std::num::NonZero;
@@ -11,76 +11,76 @@ use crate::records::record::Language;
 
 use super::row_kind::RowKind;
 
-/// The options of labelling positions of games by a net.
+/// Options of the evaluation of positions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelOptions {
-    /// Game records, folders of them, and files of lines; where there are none, lines are read from an input.
+    /// Game records, folders of them, and files of lines; if empty, lines are read from an input stream.
     pub files: Vec<PathBuf>,
-    /// The nets, each for its board sizes.
+    /// The nets by board size.
     pub nets: Nets,
-    /// What is written beside the samples.
+    /// The rows to write.
     pub rows: RowKind,
     /// The language of messages.
     pub language: Language,
-    /// The folder of the chunks.
+    /// The output folder.
     pub output: PathBuf,
-    /// The board of lines that do not tell theirs.
+    /// The board size of lines without one.
     pub size: BoardSize,
-    /// How many games are drawn; all where it is missing.
+    /// The number of sampled games; `None` for all.
     pub games: Option<usize>,
-    /// How many positions of each game are drawn; all where it is missing.
+    /// The number of sampled positions per game; `None` for all.
     pub per_game: Option<usize>,
-    /// The komi under which the net is asked.
+    /// The komi input of the net.
     pub komi: KomiOptions,
-    /// The rules under which the net is asked; their komi does not count.
+    /// The rules input of the net; its komi is ignored.
     pub rules: Rules,
-    /// The symmetries under which it is asked.
+    /// The symmetries to average.
     pub symmetries: Symmetries,
-    /// Visits of a search for value, score and ownership; none where it is 0.
+    /// Visits of a search for value, score and ownership; 0 for no search.
     pub visits: u64,
-    /// A chunk ends with the game that fills it to so many positions.
+    /// Positions per chunk; a chunk ends with a whole game.
     pub chunk_size: NonZero<usize>,
-    /// The part of the chunks that is labelled.
+    /// The shard of chunks to process.
     pub shard: Shard,
-    /// The seed of all that is drawn.
+    /// The random seed.
     pub seed: u64,
-    /// Threads, each with a net at work on a position of its own.
+    /// The number of threads, each with one position.
     pub threads: NonZero<usize>,
 }
 
-/// Which komi the net is told.
+/// The komi input of the net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KomiOptions {
-    /// What komi is drawn around.
+    /// The centre of the distribution.
     pub around: KomiChoice,
-    /// How far, in half points, it may be from that, in steps of a half point.
+    /// Half width of the uniform distribution, in half points.
     pub spread: u16,
-    /// The komi of games that do not tell theirs.
+    /// The komi of games without one.
     pub of_games: Komi,
 }
 
-/// What the komi that a net is told is drawn around.
+/// The centre of the komi distribution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KomiChoice {
-    /// One for all games.
+    /// The same komi for all games.
     Given(Komi),
-    /// That of each game.
+    /// The komi of each game.
     OfGame,
-    /// The one that makes a game close, by half a point or three halves; games that nobody counted, or where
-    /// it is beyond 25 points, are left out.
+    /// The komi that makes the counted margin 0.5 or 1.5 points. Uncounted games, and games that need more than 25
+    /// points, are skipped.
     Close,
 }
 
-/// The symmetries under which a net is asked about a position; the mean of the answers is the label.
+/// The symmetries under which a position is evaluated; the target is the mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Symmetries {
-    /// The board as it is.
+    /// Only the identity.
     Identity,
-    /// So many different ones, 1 to 8, drawn for each position.
+    /// This number of distinct symmetries, 1 to 8, sampled per position.
     Drawn(usize),
 }
 
-/// As the command line has it.
+/// Formats the option as on the command line.
 impl fmt::Display for KomiChoice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -91,7 +91,7 @@ impl fmt::Display for KomiChoice {
     }
 }
 
-/// As the command line has it.
+/// Formats the option as on the command line.
 impl fmt::Display for Symmetries {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

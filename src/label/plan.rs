@@ -1,4 +1,4 @@
-//! Which positions go into which chunk: all that is drawn, before any net is asked.
+//! Assigns positions to chunks. All sampling happens here, before any evaluation.
 
 use std::collections::BTreeMap;
 
@@ -9,47 +9,47 @@ use super::game::LabelGame;
 use super::options::LabelOptions;
 use super::sampling;
 
-/// Positions of one game, in one chunk.
+/// Positions of one game in one chunk.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Task {
-    /// The number of the game in the input.
+    /// The index of the game in the input.
     pub game: u32,
-    /// The komi that the net is told.
+    /// The komi input.
     pub komi: Komi,
-    /// The turns before which they are, in their order; one at least.
+    /// The turns before which positions are evaluated, in ascending order; at least one.
     pub turns: Vec<u32>,
 }
 
 /// Positions of one board size that are written together.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Chunk {
-    /// The board.
+    /// The board size.
     pub size: BoardSize,
-    /// Its number among those of the board size, from 0.
+    /// The number among the chunks of this board size, from 0.
     pub number: usize,
-    /// How many positions it has.
+    /// The number of positions.
     pub positions: usize,
-    /// The games, in their order.
+    /// The games in order.
     pub tasks: Vec<Task>,
 }
 
-/// All chunks.
+/// The assignment of all positions.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Plan {
-    /// The chunks in the order in which they are filled.
+    /// The chunks in order.
     pub chunks: Vec<Chunk>,
-    /// The games that have a part in them.
+    /// The number of games in chunks.
     pub games: usize,
-    /// The games on boards that no net is for.
+    /// The number of games on boards without a net.
     pub without_net: usize,
-    /// The games without a turn, and those that have no komi of the kind that is asked for.
+    /// The number of games without turns, or without a komi of the requested kind.
     pub unfit: usize,
-    /// A number of all that the labels depend on beside the nets.
+    /// A hash of everything that the targets depend on except the nets.
     pub sum: u64,
 }
 
 impl Plan {
-    /// The plan for some games.
+    /// Creates the plan for some games.
     pub(super) fn of(games: &[LabelGame], options: &LabelOptions) -> Plan {
         let mut plan = Plan::default();
         // The last chunk of each board size.

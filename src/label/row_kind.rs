@@ -1,22 +1,22 @@
-//! What stands beside the samples of a chunk, a row for each.
+//! The kinds of rows that accompany the samples of a chunk.
 
 use crate::go::BoardSize;
 
 use super::row_layout::RowLayout;
 use super::{input_file, teacher_file};
 
-/// What the rows beside samples are.
+/// The kind of rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RowKind {
-    /// What a net thinks of each sample.
+    /// Targets: the evaluation of each sample.
     #[default]
     Opinions,
-    /// What a net of KataGo's would be asked.
+    /// The inputs of a KataGo net.
     Inputs,
 }
 
 impl RowKind {
-    /// The suffix of their file.
+    /// Returns the file extension.
     pub(super) fn suffix(self) -> &'static str {
         match self {
             RowKind::Opinions => ".tch",
@@ -24,7 +24,7 @@ impl RowKind {
         }
     }
 
-    /// The form of their file.
+    /// Returns the layout of the file.
     pub(super) fn form(self, size: BoardSize) -> RowLayout {
         match self {
             RowKind::Opinions => teacher_file::form(size),

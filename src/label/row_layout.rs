@@ -1,32 +1,32 @@
-//! The form of a file of rows: a head of 64 bytes, then rows of one length.
+//! The layout of a file of rows: a header of 64 bytes and rows of equal length.
 //!
-//! The head has eight letters, its length, the lines of the board, the length of a row, a number of the kind of
-//! file (32 bits each), the number of rows (64 bits), and zeros. All numbers have their low byte first.
+//! The header has an 8-byte magic, header length, board size, row length, a number specific to the kind (32 bits
+//! each), the number of rows (64 bits), and zeros. Integers are little-endian.
 
 use crate::go::BoardSize;
 
-/// The length of a head.
+/// The header length in bytes.
 const HEAD: usize = 64;
 
-/// The form of a file for boards of one size.
+/// The layout for boards of one size.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RowLayout {
-    /// What the file begins with.
+    /// The magic bytes.
     pub(super) magic: &'static [u8; 8],
     pub(super) size: BoardSize,
-    /// The length of a row.
+    /// The row length in bytes.
     pub(super) row_length: usize,
-    /// What of a row the head counts: planes, or moves.
+    /// The number in the header that is specific to the kind: planes or moves.
     pub(super) parts: usize,
 }
 
 impl RowLayout {
-    /// The length of a file of so many rows.
+    /// Returns the file length for a number of rows.
     pub(super) fn file_length(self, count: usize) -> u64 {
         (HEAD + count * self.row_length) as u64
     }
 
-    /// The head of a file of so many rows.
+    /// Returns the header for a number of rows.
     pub(super) fn head(self, count: usize) -> Vec<u8> {
         let mut head = self.magic.to_vec();
         for number in [HEAD, self.size.lines(), self.row_length, self.parts] {

@@ -1,7 +1,7 @@
-//! What is drawn: the order of games, their turns, komi and symmetries.
+//! Random sampling: order of games, turns, komi and symmetries.
 //!
-//! Each draw depends on the seed, the number of the game and the turn alone, so that neither threads nor an
-//! earlier end change any.
+//! Each sample depends only on the seed, the game number and the turn, so it does not depend on threads or
+//! interruptions.
 
 use crate::go::rng::Rng;
 use crate::go::{Color, Komi};
@@ -10,13 +10,13 @@ use crate::nn::Symmetry;
 use super::game::LabelGame;
 use super::options::{KomiChoice, KomiOptions, Symmetries};
 
-/// The most that a close game may need as komi, in half points.
+/// The maximum absolute komi of a close game, in half points.
 const MOST_KOMI: i32 = 50;
 
-/// How far, in half points, komi is from the one that makes a game a draw.
+/// Distances in half points between the komi of a close game and the komi of a draw.
 const CLOSE: [i32; 6] = [-3, -1, -1, 1, 1, 3];
 
-/// What draws are for: each has numbers of its own.
+/// The purpose of a sample, which selects its random stream.
 #[derive(Debug, Clone, Copy)]
 enum Purpose {
     Order,
@@ -30,14 +30,14 @@ fn rng(seed: u64, purpose: Purpose, game: u32, turn: u32) -> Rng {
     Rng::new(seed ^ u64::from(game) << 32 ^ u64::from(turn))
 }
 
-/// The numbers of so many games in the order in which they are taken.
+/// Returns the game numbers in sampled order.
 pub(super) fn shuffle_games(seed: u64, games: usize) -> Vec<u32> {
     let mut order: Vec<u32> = (0..games as u32).collect();
     order.sort_by_cached_key(|&game| (rng(seed, Purpose::Order, game, 0).bits(), game));
     order
 }
 
-/// The turns of a game that are labelled, in their order.
+/// Returns the sampled turns of a game in ascending order.
 pub(super) fn sample_turns(
     seed: u64,
     number: u32,
@@ -58,7 +58,7 @@ pub(super) fn sample_turns(
     turns
 }
 
-/// The komi that the net is told of a game; `None` where there is none that makes it close.
+/// Returns the komi input of a game, or `None` if no komi makes it close.
 pub(super) fn sample_komi(
     seed: u64,
     number: u32,
@@ -80,7 +80,7 @@ pub(super) fn sample_komi(
     Komi::from_half_points(around + rng.below(2 * spread + 1) as i32 - spread as i32)
 }
 
-/// The symmetries under which a position is asked about.
+/// Returns the symmetries of a position.
 pub(super) fn symmetries(
     seed: u64,
     number: u32,

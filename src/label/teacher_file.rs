@@ -1,43 +1,51 @@
-//! The file of what a teacher thinks: a row for each sample of a file beside it.
+//! The file format of training targets: a row per sample of the `.rec` file.
 //!
-//! It begins with 64 bytes: `GOTCH001`, the length of that head, the lines of the board, the length of a row,
-//! the number of moves in a row (32 bits each), the number of rows (64 bits), zeros. All numbers have their low
-//! byte first, and are for the player to move. Points go row by row from the top left.
+//! The header has 64 bytes: `GOTCH001`, header length, board size, row length, moves per row (32 bits each), number
+//! of rows (64 bits), zeros. Integers are little-endian. Values are for the player to move. Points are in row-major
+//! order from the top left.
 //!
 //! | at | type | what |
 //! | --- | --- | --- |
-//! | 0 | i16 | the expected result, -1 to 1, x 32767; -32768 for none |
-//! | 2 | i16 | the score in points x 16; -32768 for none |
+//! | 0
+//! i16
+//! the expected result, -1 to 1, x 32767; -32768 if absent |
+//! | 2
+//! i16
+//! the score in points x 16; -32768 if absent |
 //! | 4 | 2 u16 | 0 |
-//! | 8 | 16 u16 | the most probable moves: a point, the number of points for a pass, 65535 for none |
+//! | 8
+//! 16 u16
+//! the most probable moves: a point, the number of points for a pass, 65535 for an unused entry |
 //! | 40 | 16 u16 | their probabilities x 65535 |
-//! | 72 | i8 a point | the owner x 127; -128 for none. A zero follows where the points are odd |
+//! | 72
+//! i8 per point
+//! the owner x 127; -128 if absent. A zero pads an odd number of points |
 
 use super::row_layout::RowLayout;
 use crate::go::BoardSize;
 use crate::nn::point_index;
 use crate::search::{RawNetOutput, Report};
 
-/// How many moves a row has.
+/// The number of moves per row.
 const MOVES: usize = 16;
-/// No move.
+/// An unused move.
 const NONE: u16 = u16::MAX;
-/// No value and no score.
+/// An absent value or score.
 const ABSENT: i16 = i16::MIN;
-/// No owner.
+/// An absent owner.
 const NO_OWNER: i8 = i8::MIN;
 
-/// The length of a row.
+/// Returns the row length in bytes.
 fn row_length(size: BoardSize) -> usize {
     8 + 4 * MOVES + size.area() + size.area() % 2
 }
 
-/// The form of such files.
+/// Returns the layout of these files.
 pub(super) fn form(size: BoardSize) -> RowLayout {
     RowLayout { magic: b"GOTCH001", size, row_length: row_length(size), parts: MOVES }
 }
 
-/// Adds a row to bytes.
+/// Appends a row.
 pub(super) fn push(bytes: &mut Vec<u8>, size: BoardSize, opinion: &NetTarget) {
     let start = bytes.len();
     for (number, steps) in [(opinion.value, 32767.0), (opinion.score, 16.0)] {
@@ -56,7 +64,7 @@ pub(super) fn push(bytes: &mut Vec<u8>, size: BoardSize, opinion: &NetTarget) {
     bytes.resize(start + row_length(size), 0);
 }
 
-/// A number in steps, as near as they are to it; `absent` for none that counts.
+/// Rounds a number to steps; `absent` marks an absent value.
 fn stepped(number: f64, steps: f64, most: i16, absent: i16) -> i16 {
     let most = f64::from(most);
     match number.is_finite() {
@@ -65,21 +73,21 @@ fn stepped(number: f64, steps: f64, most: i16, absent: i16) -> i16 {
     }
 }
 
-/// An opinion of a position, for the player to move.
+/// The evaluation of a position, for the player to move.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct NetTarget {
     /// The expected result, -1 (lost) to 1.
     pub value: f64,
     /// The expected lead of a KataGo net, the expected score of a built-in net or a search; in points.
     pub score: f64,
-    /// The probability of each point, row by row from the top left, then of a pass; 0 where it is illegal.
+    /// The policy by point, in row-major order from the top left, then for a pass; 0 for illegal moves.
     pub policy: Vec<f64>,
-    /// The expected owner of each point, -1 (the opponent's) to 1, row by row from the top left.
+    /// The expected owner of each point, -1 (opponent) to 1, in row-major order from the top left.
     pub ownership: Vec<f64>,
 }
 
 impl NetTarget {
-    /// The mean of answers, of which there is one at least.
+    /// Returns the mean of at least one evaluation.
     pub(super) fn of(answers: &[RawNetOutput]) -> NetTarget {
         let area = answers.first().map_or(0, |answer| answer.ownership.len());
         let mut mean = NetTarget {
@@ -103,7 +111,7 @@ impl NetTarget {
         mean
     }
 
-    /// The same policy, with what a search found of the rest.
+    /// Returns the same policy with the value, score and ownership of a search.
     pub(super) fn searched(mut self, report: &Report, size: BoardSize) -> NetTarget {
         for &(point, owner) in &report.ownership {
             self.ownership[point_index(size, point)] = owner;

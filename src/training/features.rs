@@ -1,6 +1,5 @@
-//! `tianyuan features`: writes the positions of games as [samples](super::sample) to train a net with.
-//!
-//! The features are those that the net sees in play. It does not know what is trained, or how.
+//! `tianyuan features`: writes positions of games as [samples](super::sample) for the training of nets, with the
+//! input features of play.
 
 use std::io::{BufRead, BufWriter, Seek, SeekFrom, Write};
 
@@ -19,7 +18,7 @@ use super::result::GameResult;
 use super::sample::{self, Origin};
 
 impl FeatureOptions {
-    /// Reads games and writes their samples. Lines that are no games are told of and left out.
+    /// Reads games and writes their samples. Invalid lines are reported and skipped.
     ///
     /// # Errors
     /// Returns [`JobError`] if the input or the output fails. The output file is unchanged then.
@@ -41,7 +40,7 @@ impl FeatureOptions {
         Ok(())
     }
 
-    /// Writes the samples of all games and counts them.
+    /// Writes and counts the samples of all games.
     fn write<const W: usize>(
         &self,
         input: impl BufRead,
@@ -69,7 +68,7 @@ impl FeatureOptions {
         Ok(count)
     }
 
-    /// The samples of a game, their number and their bytes.
+    /// Returns the number and the bytes of the samples of a game.
     fn samples<const W: usize>(
         &self,
         game: u32,
@@ -95,7 +94,7 @@ impl FeatureOptions {
         samples
     }
 
-    /// Which turns of a game are written: always the same ones of the same line.
+    /// Returns the sampled turns of a game, which depend only on the seed and the line.
     fn chosen(&self, game: u32, turns: usize) -> Vec<bool> {
         let Some(most) = self.per_game.filter(|&most| most < turns) else {
             return vec![true; turns];

@@ -1,31 +1,29 @@
-//! Games as text, one a line: `MONTH RESULT MOVES`, the moves of two letters each, column and row
-//! from the upper left, `tt` for a pass, Black first.
-//!
-//! It does not know what is learnt from them.
+//! Games as text, one per line: `MONTH RESULT MOVES`. A move has two letters, column and row from the top left; `tt`
+//! is a pass. Black moves first.
 
 use crate::go::{Board, BoardSize, Color, Point};
 
-/// The moves of a game, Black first, a pass as `None`.
+/// The moves of a game, Black first; `None` is a pass.
 pub(crate) type Moves = Vec<Option<Point>>;
 
-/// Why a line is no game.
+/// The reason why a line is not a game.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum GameError {
-    /// Less than three words.
+    /// Fewer than three fields.
     #[error("there is no month, result and moves")]
     Fields,
-    /// A move that is none.
+    /// A malformed move.
     #[error("move {0} is no point of the board and no pass")]
     Move(usize),
-    /// A move against the rules.
+    /// An illegal move.
     #[error("move {0} is illegal")]
     Illegal(usize),
 }
 
-/// Reads a game and plays it through.
+/// Parses a game and replays it.
 ///
 /// # Errors
-/// The first move that cannot be read, or else the first that is illegal.
+/// Returns the first malformed move, otherwise the first illegal move.
 pub(crate) fn parse<const W: usize>(line: &str, size: BoardSize) -> Result<Moves, GameError> {
     let text = line.split_whitespace().nth(2).ok_or(GameError::Fields)?;
     let pairs = text.as_bytes().chunks(2).zip(1..);
@@ -37,7 +35,7 @@ pub(crate) fn parse<const W: usize>(line: &str, size: BoardSize) -> Result<Moves
     }
 }
 
-/// A point, or `None` within for a pass.
+/// Parses a point; the inner `None` is a pass.
 fn parse_move(pair: &[u8], size: BoardSize) -> Option<Option<Point>> {
     let line = |letter: u8| {
         let line = usize::from(letter.wrapping_sub(b'a'));
@@ -52,21 +50,20 @@ fn parse_move(pair: &[u8], size: BoardSize) -> Option<Option<Point>> {
     }
 }
 
-/// A position of a game before a stone was played.
+/// A position before a stone is played.
 #[derive(Debug)]
 pub(super) struct Position<'a, const W: usize> {
-    /// The board.
+    /// The position.
     pub board: &'a Board<W>,
     /// The player to move.
     pub color: Color,
-    /// The last two moves, the latest first.
+    /// The last two moves, most recent first.
     pub last: [Option<Point>; 2],
-    /// What was played.
+    /// The move played.
     pub played: Point,
 }
 
-/// Goes through the positions of a game before its stones, up to an illegal move, whose number it
-/// answers.
+/// Visits the positions before stones are played. Returns the number of the first illegal move, if any.
 pub(super) fn replay<const W: usize>(
     size: BoardSize,
     moves: &Moves,
@@ -80,8 +77,8 @@ pub(super) fn replay<const W: usize>(
     })
 }
 
-/// Goes through the positions of a game before its stones and passes, which are told by their number
-/// from zero on, up to an illegal move, whose number from one on it answers.
+/// Visits the positions before stones and passes with their number from 0. Returns the number, from 1, of the first
+/// illegal move, if any.
 pub(super) fn replay_turns<const W: usize>(
     size: BoardSize,
     moves: &Moves,

@@ -1,7 +1,5 @@
-//! Training: the weights of the [move model](crate::nn::move_model), and the samples that a
-//! [net](crate::nn) is trained with.
-//!
-//! The same games, options and machine give the same table.
+//! Training of the [move model](crate::nn::move_model), and samples for the training of [nets](crate::nn). Results
+//! are reproducible on one machine.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -41,10 +39,10 @@ use shape_counts::ShapeCounts;
 use trainer::Learner;
 
 impl TrainingOptions {
-    /// Reads games, learns from them, and tells how well the held-out ones are predicted.
+    /// Trains the model on games and reports its accuracy on held-out games.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the input or the output fails, or there is nothing to learn from.
+    /// Returns [`JobError`] if the input or the output fails, or there are no games to train on.
     pub fn run(
         &self,
         storage: &Storage,
@@ -86,7 +84,7 @@ impl TrainingOptions {
         Ok(())
     }
 
-    /// The first games that have as many positions as are wanted.
+    /// Returns the first games that provide the requested number of positions.
     fn enough<'a>(&self, games: &'a [Moves]) -> &'a [Moves] {
         let Some(most) = self.positions else { return games };
         let positions = games.iter().scan(0, |sum, game| {
@@ -127,7 +125,7 @@ impl TrainingOptions {
                 progress.advance();
             }
             let line = format!("epoch {epoch}, while learning: {accuracy}");
-            // A table that goes to a file is learnt for that, whoever listens.
+            // If the weights go to a file, training continues even if nobody reads the output.
             let mut written = Ok(());
             progress.while_hidden(&mut || written = write_line(&line));
             if written.is_err() && self.output.is_none() {
@@ -139,7 +137,7 @@ impl TrainingOptions {
     }
 }
 
-/// Reads the lines that are games, and tells of those that are none.
+/// Parses games and reports invalid lines.
 fn read_games<const W: usize>(
     input: impl BufRead,
     size: BoardSize,
@@ -163,7 +161,7 @@ fn read_games<const W: usize>(
     Ok(games)
 }
 
-/// The accuracy of a model on games.
+/// Returns the accuracy of a model on games.
 fn evaluate<const W: usize>(model: &Model, size: BoardSize, games: &[Moves]) -> Accuracy {
     let mut accuracy = Accuracy::default();
     for game in games {

@@ -5,27 +5,27 @@ use std::path::PathBuf;
 use crate::distributed::shard::Shard;
 use crate::go::BoardSize;
 
-/// The options of learning the move model. Games are read one a line: a month, a result and the
-/// moves, two letters each, column and row from the upper left, Black first, `tt` for a pass.
+/// The options of training the move model. Games are read one per line: month, result and moves. A move has two
+/// letters, column and row from the top left; `tt` is a pass; Black moves first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TrainingOptions {
-    /// The file of the table of weights; without it only the accuracy is told.
+    /// The output file of the weights; without it only the accuracy is reported.
     pub output: Option<PathBuf>,
-    /// The board.
+    /// The board size.
     pub size: BoardSize,
-    /// How often the games are gone through.
+    /// The number of epochs.
     pub epochs: usize,
-    /// The most positions of an epoch.
+    /// The maximum number of positions per epoch.
     pub positions: Option<usize>,
-    /// The share of the games that is held out to measure the accuracy, from 0 to less than 1.
+    /// The fraction of games held out for validation, from 0 to less than 1.
     pub held_out: f64,
-    /// The seed of the order of the games.
+    /// The seed of the game order.
     pub seed: u64,
-    /// The learning rate of the first epoch's beginning; it falls to a tenth of that.
+    /// The initial learning rate; it decays to a tenth.
     pub rate: f32,
-    /// How often a shape must have been played to get a weight.
+    /// The minimum number of occurrences of a shape.
     pub least: u32,
-    /// The most shapes that get a weight.
+    /// The maximum number of shapes.
     pub shapes: usize,
 }
 
@@ -45,22 +45,22 @@ impl Default for TrainingOptions {
     }
 }
 
-/// The options of writing the features of positions. Games are read one a line: a word, a result
-/// and the moves, two letters each, column and row from the upper left, Black first, `tt` for a pass.
+/// The options of writing training samples. Games are read one per line: a field that is ignored, result and moves. A
+/// move has two letters, column and row from the top left; `tt` is a pass; Black moves first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeatureOptions {
-    /// The file of the samples.
+    /// The output file.
     pub output: PathBuf,
-    /// The board.
+    /// The board size.
     pub size: BoardSize,
     /// Komi of the games in half points.
     pub komi: i16,
-    /// Whether the games are counted by area rather than by territory.
+    /// Whether area scoring is used instead of territory scoring.
     pub area: bool,
-    /// How many positions of each game are drawn at random; all where it is missing.
+    /// The number of sampled positions per game; `None` for all.
     pub per_game: Option<usize>,
-    /// The seed of what is drawn.
+    /// The random seed.
     pub seed: u64,
-    /// The part of the games that is written, by the numbers of their lines.
+    /// The shard of games, by line number.
     pub shard: Shard,
 }

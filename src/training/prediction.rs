@@ -1,4 +1,4 @@
-//! The predicted probabilities of the moves of a position, and the loss for the one that was played.
+//! The predicted move probabilities of a position, and the loss of the move played.
 
 use super::games::Position;
 use crate::go::{Point, PointMap};
@@ -7,18 +7,17 @@ use std::fmt;
 /// A prediction: the softmax of the scores of all moves.
 #[derive(Debug)]
 pub(super) struct Prediction<const W: usize> {
-    /// Probabilities of the playable points; zero elsewhere.
+    /// Probabilities of the playable points; 0 elsewhere.
     pub probabilities: PointMap<f32, W>,
-    /// How many moves are more probable than the one played; of equal ones, those of lower points
-    /// count.
+    /// The number of more probable moves; ties count lower points first.
     pub rank: usize,
-    /// The log loss: minus the logarithm of the probability of the move played, in nats.
+    /// The log loss in nats: minus the logarithm of the probability of the move played.
     pub loss: f32,
 }
 
 impl<const W: usize> Prediction<W> {
-    /// The prediction of scores, in nats; `None` where the move played fills an eye of its own, which
-    /// the model never considers.
+    /// Computes the prediction from scores in nats. Returns `None` if the move played fills the player's own eye,
+    /// which the model never considers.
     pub(super) fn new(position: &Position<'_, W>, scores: &PointMap<f32, W>) -> Option<Self> {
         let &Position { board, color, played, .. } = position;
         if !board.is_playable(color, played) {
@@ -46,11 +45,11 @@ impl<const W: usize> Prediction<W> {
 pub(super) struct Accuracy {
     /// The number of positions.
     pub positions: u64,
-    /// Positions where the move played was the most probable one.
+    /// The number of positions where the move played was the most probable.
     pub top_1: u64,
-    /// Positions where it was among the five most probable ones.
+    /// The number of positions where it was among the five most probable.
     pub top_5: u64,
-    /// The sum of the log losses, in nats.
+    /// The sum of log losses in nats.
     pub loss: f64,
 }
 

@@ -1,22 +1,22 @@
 //! The result of a training game: `B+R`, `W+3.5`, `B+T`.
 //!
-//! Wins on time, by forfeit or for a lost connection say little of the position and count as unknown.
+//! Wins on time, by forfeit or after a disconnection are unknown results: they say little about the position.
 
 use crate::go::Color;
 
-/// A margin that is unknown.
+/// An unknown margin.
 const UNKNOWN: i16 = i16::MAX;
 
 /// The result of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct GameResult {
     winner: Option<Color>,
-    /// In half points, for the winner.
+    /// The margin in half points for the winner.
     margin: Option<i16>,
 }
 
 impl GameResult {
-    /// Reads a result; what cannot be read is unknown.
+    /// Parses a result; an unknown format is an unknown result.
     pub(crate) fn parse(text: &str) -> GameResult {
         let (color, how) = match text.split_once('+') {
             Some(("B", how)) => (Some(Color::Black), how),
@@ -31,7 +31,7 @@ impl GameResult {
         GameResult { winner, margin: margin.map(|halves| halves as i16) }
     }
 
-    /// 1 where a colour won, -1 where it lost, 0 where that is unknown.
+    /// Returns 1 if a colour won, -1 if it lost, and 0 if the result is unknown.
     pub(crate) fn won(self, color: Color) -> i8 {
         match self.winner {
             Some(winner) if winner == color => 1,
@@ -40,12 +40,12 @@ impl GameResult {
         }
     }
 
-    /// By how many half points a colour won; `None` where nobody counted, or that is unknown.
+    /// Returns the margin of a colour in half points, or `None` if it is unknown.
     pub(crate) fn counted(self, color: Color) -> Option<i16> {
         self.margin.map(|margin| margin * i16::from(self.won(color)))
     }
 
-    /// By how many half points a colour won; 32767 where that is unknown.
+    /// Returns the margin of a colour in half points; 32767 if it is unknown.
     pub(crate) fn margin(self, color: Color) -> i16 {
         self.counted(color).unwrap_or(UNKNOWN)
     }

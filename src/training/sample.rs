@@ -1,70 +1,87 @@
-//! A position to train a net with, as bytes: its features, what was played, and how it ended.
+//! A training sample as bytes: features of a position, the move played, and the result.
 //!
-//! A file of samples begins with 64 bytes: `GOREC001`, the length of that head, the lines of the
-//! board, the length of a sample, 0 (32 bits each), the number of samples (64 bits), zeros. All
-//! numbers have their low byte first. A sample is five planes, each of a bit a point, then 28 bytes.
-//! Points go row by row from the top left, the first in the lowest bit of the first byte.
+//! A file of samples begins with 64 bytes: `GOREC001`, header length, board size, sample length, 0 (32 bits each),
+//! number of samples (64 bits), zeros. Integers are little-endian. A sample has five planes with a bit per point,
+//! then 28 bytes. Points are in row-major order from the top left, the first point in the lowest bit.
 //!
 //! | at | type | what |
 //! | --- | --- | --- |
-//! | 0, P | P bytes each | the stones of the player to move, the opponent's |
-//! | 2P, 3P | P bytes each | the liberties of a stone's chain, low and high bit; 0 is four or more |
-//! | 4P | P bytes | the stones of chains that a ladder catches |
+//! | 0, P
+//! P bytes each
+//! the stones of the player to move and of the opponent |
+//! | 2P, 3P
+//! P bytes each
+//! the liberties of chains, low and high bit; 0 for four or more |
+//! | 4P
+//! P bytes
+//! the stones of chains captured by a ladder |
 //! | 5P | u16 | the move played: a point, or the number of points for a pass |
-//! | + 2 | u16 | the point that simple ko forbids, 65535 for none |
-//! | + 4 | 5 u16 | the last moves, the latest first, 65535 for none |
-//! | + 14 | i8 | 1 where the player to move won, -1 where not, 0 where that is unknown |
-//! | + 15 | u8 | bit 0: White is to move; bit 1: area counts |
+//! | + 2
+//! u16
+//! the point forbidden by simple ko, 65535 if absent |
+//! | + 4
+//! 5 u16
+//! the last moves, most recent first, 65535 if absent |
+//! | + 14
+//! i8
+//! 1 if the player to move won, -1 if they lost, 0 if unknown |
+//! | + 15
+//! u8
+//! bit 0: White to move; bit 1: area scoring |
 //! | + 16 | i16 | komi for the player to move, in half points |
-//! | + 18 | i16 | by how much the player to move won, in half points, 32767 where unknown |
-//! | + 20, + 22 | u16 | the moves before, and those to come with this one |
+//! | + 18
+//! i16
+//! the margin of the player to move in half points, 32767 if unknown |
+//! | + 20, + 22
+//! u16
+//! the number of previous moves, and of moves from this one on |
 //! | + 24 | u32 | the number of the game |
 //!
-//! It does not know where games come from. Only the first 65535 moves of a game have a number.
+//! Only the first 65535 moves of a game have a number.
 
 use crate::go::{BoardSize, Color, Move, PointSet, Scoring};
 use crate::nn::{Features, point_index};
 
 use super::result::GameResult;
 
-/// What a file of samples begins with.
+/// The magic bytes of a file of samples.
 const MAGIC: &[u8; 8] = b"GOREC001";
-/// The length of its head.
+/// The header length in bytes.
 pub(crate) const HEAD: usize = 64;
-/// No point and no move.
+/// An absent point or move.
 const NONE: u16 = u16::MAX;
 
-/// Which position of which game a sample is, and what came of it.
+/// The origin of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Origin {
     /// The number of the game.
     pub game: u32,
-    /// The moves before.
+    /// The number of previous moves.
     pub before: usize,
-    /// The moves to come, with the one played.
+    /// The number of moves from this one on.
     pub to_come: usize,
-    /// What was played.
+    /// The move played.
     pub played: Move,
-    /// How the game ended.
+    /// The result of the game.
     pub result: GameResult,
 }
 
-/// The length of a sample.
+/// Returns the sample length in bytes.
 fn length(size: BoardSize) -> usize {
     5 * size.area().div_ceil(8) + 28
 }
 
-/// The length of a file of so many samples.
+/// Returns the file length for a number of samples.
 pub(crate) fn file_length(size: BoardSize, count: usize) -> u64 {
     (HEAD + count * length(size)) as u64
 }
 
-/// Returns `true` if bytes begin like a file of samples.
+/// Returns `true` if the bytes start with the header of a file of samples.
 pub(crate) fn is_file(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
-/// The head of a file of so many samples.
+/// Returns the header for a number of samples.
 pub(crate) fn head(size: BoardSize, count: u64) -> [u8; HEAD] {
     let mut head = MAGIC.to_vec();
     for number in [HEAD, size.lines(), length(size), 0] {
@@ -75,7 +92,7 @@ pub(crate) fn head(size: BoardSize, count: u64) -> [u8; HEAD] {
     head.try_into().expect("it has that length")
 }
 
-/// Adds a sample to bytes.
+/// Appends a sample.
 pub(crate) fn push<const W: usize>(bytes: &mut Vec<u8>, features: &Features<W>, origin: &Origin) {
     let size = features.size;
     let [one, two, three] = features.liberties;

@@ -1,14 +1,14 @@
-//! Counts how often each shape is played, to find those frequent enough for a weight.
+//! Counts the occurrences of shapes, to select frequent ones.
 
 use crate::go::Point;
 use crate::nn::move_model::FeatureSink;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 
-/// How often each shape was played.
+/// The number of occurrences of each shape.
 ///
-/// A shape counts only once the next smaller one was seen often enough, so that the many large ones
-/// that come up once take no memory.
+/// A shape is counted only if the next smaller shape has occurred often enough. This saves the memory of the many
+/// large shapes that occur once.
 #[derive(Debug)]
 pub(super) struct ShapeCounts {
     counts: HashMap<u32, u32, KeyHash>,
@@ -16,13 +16,12 @@ pub(super) struct ShapeCounts {
 }
 
 impl ShapeCounts {
-    /// No counts yet; a shape will be known once it was seen `least` times.
+    /// Creates empty counts. A shape is known after `least` occurrences.
     pub(super) fn new(least: u32) -> ShapeCounts {
         ShapeCounts { counts: HashMap::default(), least }
     }
 
-    /// The keys of the known shapes, those of the most frequent ones where there are more than
-    /// `most`, from the most frequent on.
+    /// Returns the keys of known shapes in descending order of frequency, at most `most`.
     pub(super) fn known(&self, most: usize) -> Vec<u32> {
         let counted = self.counts.iter().map(|(&key, &count)| (count, key));
         let mut known: Vec<_> = counted.filter(|&(count, _)| count >= self.least).collect();
@@ -42,7 +41,7 @@ impl FeatureSink for ShapeCounts {
     }
 }
 
-/// Takes a key of 32 bits for its own hash, spread over 64.
+/// Uses a 32-bit key as its own hash, spread over 64 bits.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct KeyHash(u64);
 

@@ -1,5 +1,5 @@
-//! The training of the weights: softmax regression on the moves of strong players, one position at a
-//! time, with Adagrad (Duchi, Hazan and Singer 2011).
+//! Trains the weights by softmax regression on moves of strong players, one position at a time, with Adagrad (Duchi,
+//! Hazan and Singer 2011).
 
 use std::collections::HashMap;
 
@@ -10,26 +10,26 @@ use super::games::Position;
 use super::prediction::{Accuracy, Prediction};
 use super::shape_counts::KeyHash;
 
-/// The initial sum of squared gradients of a weight: it bounds the first steps.
+/// The initial sum of squared gradients of a weight; it limits the first steps.
 const INITIAL_SQUARE: f32 = 0.01;
 
-/// Weights in training.
+/// Weights during training.
 #[derive(Debug)]
 pub(super) struct Learner {
-    /// The keys of the shapes, in the order of their weights.
+    /// The keys of the shapes, in weight order.
     shapes: Vec<u32>,
-    /// The index of each shape among the weights.
+    /// The weight index of each shape.
     indices: HashMap<u32, u32, KeyHash>,
-    /// The weights of the features, then those of the shapes.
+    /// The weights of the features, then of the shapes.
     weights: Vec<f32>,
     /// The sum of squared gradients of each weight.
     squares: Vec<f32>,
-    /// The active weights of the present position: points, and indices of weights.
+    /// The active weights of the current position: points and weight indices.
     active: Vec<(u16, u32)>,
 }
 
 impl Learner {
-    /// A learner with weights of zero for all features and these shapes.
+    /// Creates a trainer with zero weights for all features and these shapes.
     pub(super) fn new(shapes: Vec<u32>) -> Learner {
         let count = FEATURES + shapes.len();
         Learner {
@@ -41,8 +41,7 @@ impl Learner {
         }
     }
 
-    /// Takes a step of gradient descent on a position, and adds the prediction before the step to the
-    /// accuracy.
+    /// Takes a gradient step on a position, and adds the prediction before the step to the accuracy.
     pub(super) fn learn<const W: usize>(
         &mut self,
         position: &Position<'_, W>,
@@ -52,8 +51,8 @@ impl Learner {
         let scores = self.scores(position);
         let Some(prediction) = Prediction::new(position, &scores) else { return };
         accuracy.add(&prediction);
-        // The gradient of the log loss with respect to the scores: probabilities less the one-hot
-        // vector of the move played.
+        // The gradient of the log loss with respect to the scores is the probabilities minus the one-hot vector of
+        // the move played.
         let mut gradient = prediction.probabilities;
         gradient[position.played] -= 1.0;
         for &(point, index) in &self.active {
@@ -64,7 +63,7 @@ impl Learner {
         }
     }
 
-    /// Extracts the active weights of a position, and scores its moves.
+    /// Extracts the active weights of a position and computes the scores of its moves.
     fn scores<const W: usize>(&mut self, position: &Position<'_, W>) -> PointMap<f32, W> {
         self.active.clear();
         let mut sink = ActiveWeights { indices: &self.indices, active: &mut self.active };
@@ -76,7 +75,7 @@ impl Learner {
         scores
     }
 
-    /// The table of the weights, quantised to 8 bits.
+    /// Returns the weights, quantised to 8 bits.
     pub(super) fn table(&self) -> Table {
         let rounded = |weight: &f32| (weight * UNITS as f32).round().clamp(-127.0, 127.0) as i8;
         let mut weights = self.weights.iter().map(rounded);
