@@ -1,37 +1,36 @@
-//! Who may ask: whoever knows the token, from a page of this server.
+//! Authentication: a request needs the token and must come from a page of this server.
 //!
-//! Other users of the machine do not know the token. Pages of other sites do not either, and browsers say where
-//! a request comes from: a site whose name was made to lead to this machine has another `Host`, and a form or a
-//! script of another site another `Origin`.
+//! Other users of the machine do not know the token. Browsers report the origin of a request: DNS rebinding changes
+//! `Host`, and forms or scripts of other sites have another `Origin`.
 
 use super::request::{Refusal, Request};
 
-/// The token and the names of a server.
+/// The token and the host names of a server.
 #[derive(Debug)]
 pub(super) struct Auth {
     token: String,
-    /// The hosts by which it may be named, with the port.
+    /// Accepted values of `Host`, with the port.
     hosts: [String; 2],
 }
 
 const NOT_HERE: Refusal = Refusal(404, "there is nothing here");
 
 impl Auth {
-    /// With a new token.
+    /// Creates a new token.
     pub(super) fn new(port: u16) -> Auth {
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
         Auth { token: format!("{:032x}", rand::random::<u128>()), hosts }
     }
 
-    /// The address of the first page.
+    /// Returns the address of the start page.
     pub(super) fn address(&self) -> String {
         format!("http://{}/{}/", self.hosts[0], self.token)
     }
 
-    /// What a request asks for: the path below the token, without its parameters.
+    /// Returns the path of a request after the token, without parameters.
     ///
     /// # Errors
-    /// How to answer a request that may not ask.
+    /// Returns the response for a request that is not authorised.
     pub(super) fn path<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
         let is_ours = |host: &[u8]| self.hosts.iter().any(|ours| ours.as_bytes() == host);
         if !request.header("host")?.is_some_and(is_ours) {
@@ -53,7 +52,7 @@ impl Auth {
     }
 }
 
-/// Whether two texts are the same, in a time that does not tell where they differ.
+/// Compares two texts in constant time.
 fn is_same(one: &[u8], two: &[u8]) -> bool {
     let differences = one.iter().zip(two).fold(0, |sum, (a, b)| sum | (a ^ b));
     one.len() == two.len() && differences == 0

@@ -1,26 +1,26 @@
-//! The connections that are open: how many there may be, and which of them gives way to a new one.
+//! Open connections: their limit, and which connection is closed for a new one.
 
 use std::collections::{BTreeMap, HashSet};
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The most connections at a time.
+/// The maximum number of connections.
 const MOST_CONNECTIONS: usize = 128;
 
-/// The connections that are open.
+/// The open connections.
 #[derive(Debug, Default)]
 pub(super) struct Connections(Mutex<Open>);
 
 #[derive(Debug, Default)]
 struct Open {
-    /// Connections that have not sent a whole request, by their numbers; the oldest is the first.
+    /// Connections without a complete request, by number; the oldest is first.
     waiting: BTreeMap<u64, Arc<TcpStream>>,
-    /// The numbers of those that have sent a request and are being answered.
+    /// The numbers of connections with a complete request.
     answered: HashSet<u64>,
     arrivals: u64,
 }
 
-/// The place of a connection, which is free again when this is dropped.
+/// The slot of a connection, released on drop.
 #[derive(Debug)]
 pub(super) struct Place {
     connections: Arc<Connections>,
@@ -29,8 +29,8 @@ pub(super) struct Place {
 }
 
 impl Connections {
-    /// Gives a new connection a place. If all are taken, the oldest connection that has not sent a request is closed;
-    /// returns `None` if there is no such connection.
+    /// Returns a slot for a new connection. If all slots are taken, closes the oldest connection without a complete
+    /// request. Returns `None` if there is none.
     pub(super) fn take(self: &Arc<Connections>, stream: TcpStream) -> Option<Place> {
         let stream = Arc::new(stream);
         let mut open = self.lock();
@@ -51,12 +51,12 @@ impl Connections {
 }
 
 impl Place {
-    /// The connection.
+    /// Returns the connection.
     pub(super) fn stream(&self) -> &TcpStream {
         &self.stream
     }
 
-    /// Notes that the connection has sent its request: from now on it is not closed for another one.
+    /// Marks the request as complete: the connection is no longer closed for a new one.
     pub(super) fn note_request(&self) {
         let mut open = self.connections.lock();
         if open.waiting.remove(&self.number).is_some() {

@@ -1,6 +1,6 @@
-//! A game that is being played: its record, and what the engine thought before its own moves.
+//! A game in progress: its record, and the engine's evaluations before its moves.
 //!
-//! It asks nothing of the engine but what is there already, so that the engine plays as without it.
+//! Observing causes no searches, so the engine plays the same moves as without it.
 
 use super::request::Request;
 use super::response::Response;
@@ -12,33 +12,33 @@ use crate::review::{Service, ShownEvaluation, live_page, render_served_page};
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A game that is being played, as far as it is known.
+/// A game in progress.
 #[derive(Debug)]
 pub struct LiveGame(Mutex<State>);
 
 #[derive(Debug)]
 struct State {
-    /// What tells whether the game has changed: its keys, its length, and its komi in half points.
+    /// Identifies the state of the game: position keys, length, and komi in half points.
     mark: Mark,
     seen: Seen,
 }
 
 type Mark = (u64, u64, usize, i32);
 
-/// A game as it was seen.
+/// A version of the game.
 #[derive(Debug, Clone)]
 pub(super) struct Seen {
-    /// How often it had changed.
+    /// The number of the version.
     pub(super) version: u64,
     pub(super) record: Record,
-    /// The game, if it is over and its record has no result yet.
+    /// The game, if it is over and not yet scored.
     pub(super) uncounted: Option<Uncounted>,
     pub(super) thoughts: Vec<ShownEvaluation>,
     pub(super) nets: Nets,
 }
 
 impl LiveGame {
-    /// The game of an engine.
+    /// Creates the live game of an engine.
     pub fn new(engine: &Engine) -> LiveGame {
         let (record, uncounted) = engine.record_at_once();
         let seen = Seen {
@@ -51,7 +51,7 @@ impl LiveGame {
         LiveGame(Mutex::new(State { mark: mark(engine), seen }))
     }
 
-    /// Takes over what has changed in an engine.
+    /// Copies changes from an engine.
     pub fn observe(&self, engine: &Engine) {
         let new = mark(engine);
         let mut state = self.state();
@@ -71,12 +71,12 @@ impl LiveGame {
         *mark = new;
     }
 
-    /// How often the game has changed.
+    /// Returns the number of the current version.
     pub(super) fn version(&self) -> u64 {
         self.state().seen.version
     }
 
-    /// The game as it is known now. A game that is over is counted here, not by the thread that plays it.
+    /// Returns the current version. Finished games are scored here, not by the thread that plays.
     pub(super) fn seen(&self) -> Seen {
         let mut seen = self.state().seen.clone();
         if let Some(uncounted) = seen.uncounted.take() {
@@ -87,7 +87,7 @@ impl LiveGame {
         seen
     }
 
-    /// Keeps the count of a version of the game.
+    /// Stores the score of a version.
     fn note_count(&self, version: u64, outcome: Outcome) {
         let seen = &mut self.state().seen;
         if seen.version == version {
@@ -106,7 +106,7 @@ fn mark(engine: &Engine) -> Mark {
     (game.start_key(), game.key(), game.turns().len(), game.rules().komi.half_points())
 }
 
-/// What the engine thought before the last turn, if it chose that.
+/// Returns the engine's evaluation before the last turn, if the engine chose it.
 fn thought(engine: &Engine, turn: usize) -> Option<ShownEvaluation> {
     let winrate = engine.last_winrate().filter(|_| engine.chose_last_move())?;
     let (score, playouts) = (engine.last_score_lead().unwrap_or(0.0), engine.last_playouts());
@@ -115,11 +115,11 @@ fn thought(engine: &Engine, turn: usize) -> Option<ShownEvaluation> {
 
 struct LiveSite(Arc<LiveGame>);
 
-/// Serves the page of a game from now on, until the program ends: on a port of this machine, or any that is free
-/// where it is 0. Answers its address.
+/// Serves the page of a game on a port of localhost until the program exits; port 0 selects a free port. Returns the
+/// address.
 ///
 /// # Errors
-/// Where the port cannot be used.
+/// Returns an error if the port is unavailable.
 pub fn serve_live(port: u16, game: &Arc<LiveGame>) -> io::Result<String> {
     let server = Server::open(port)?;
     let address = server.address();

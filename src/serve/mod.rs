@@ -1,18 +1,16 @@
-//! Serving: the pages of reviews with the engine beside them, and the page of a game that is being played, for
-//! browsers of this machine alone.
+//! Local HTTP server: review pages with live analysis, and the page of a game in progress. It listens on the loopback
+//! interface only.
 //!
 //! ```text
-//! bytes <-> request, response <-> server, connections <-> auth <-> review_routes, live_site <-> position_analyzer, live_game
+//! bytes <-> request, response <-> server, connections <-> auth <-> review_routes, live_game <-> position_analyzer
 //! ```
 //!
-//! - A `request` is read within bounds, by the parser of `httparse`; a `response` leaves a page no rights but
-//!   those that it needs. There are no other features of HTTP: each connection has one request.
-//! - `connections` bounds how many are open: the oldest that has not sent a request gives way to a new one.
-//! - The `server` listens on the loopback interface only; `auth` refuses whoever does not know the token, and
-//!   what pages of other sites ask.
-//! - The `review_routes` has the pages of a folder, and an `position_analyzer`: the analysis engine, asked for one position
-//!   at a time.
-//! - The `live_site` has the page of a `live_game`, which an observer of a session keeps up to date.
+//! - `request` parses a request within limits, with `httparse`; `response` restricts pages by a content security
+//!   policy. Each connection has one request.
+//! - `connections` limits open connections: a new one replaces the oldest without a complete request.
+//! - `server` listens on the loopback interface; `auth` rejects requests without the token or from other sites.
+//! - `review_routes` serves the pages of a folder and analyses one position at a time with `position_analyzer`.
+//! - `live_game` serves the page of a game in progress, which a session observer updates.
 
 mod auth;
 mod position_analyzer;

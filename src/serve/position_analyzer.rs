@@ -1,7 +1,7 @@
-//! An analysis engine of this process that looks at one position at a time: what a page asked last.
+//! Analyses one position at a time: the last one that a page requested.
 //!
-//! It speaks with the engine as any client does, by lines of JSON. A position is searched until the next one
-//! comes, it is told to stop, or nobody has looked at its answers for a while.
+//! It uses the analysis engine through lines of JSON. A search ends with the next request, a stop, or when no page
+//! has polled for a while.
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -13,30 +13,30 @@ use serde_json::{Map, Value, json};
 
 use crate::analysis::{self, Options};
 
-/// What a page says of a position; the rest of a query is said here.
+/// The part of a query that a page specifies.
 const FIELDS: [&str; 7] =
     ["boardXSize", "boardYSize", "rules", "komi", "initialStones", "initialPlayer", "moves"];
 
-/// The time between reports, in seconds.
+/// The interval of reports in seconds.
 const INTERVAL: f64 = 0.25;
 
-/// The longest search of a position, in seconds.
+/// The maximum search time of a position in seconds.
 const LONGEST: f64 = 600.0;
 
-/// How long a position is searched though nobody looks.
+/// How long a search continues without polling.
 const PATIENCE: Duration = Duration::from_secs(6);
 
-/// How long the first report may take, or the error.
+/// The timeout of the first report or error.
 const FIRST: Duration = Duration::from_secs(10);
 
-/// The engine, and the position that it looks at.
+/// The analysis engine and its current position.
 #[derive(Debug)]
 pub(super) struct PositionAnalyzer {
     lines: Mutex<Sender<Vec<u8>>>,
     asked: Arc<Asked>,
 }
 
-/// The position that was asked last, and what is known of it.
+/// The last requested position and its results.
 #[derive(Debug, Default)]
 struct Asked {
     state: Mutex<State>,
@@ -47,7 +47,7 @@ struct Asked {
 struct State {
     /// The number of the position, from 1.
     number: u64,
-    /// The latest line of the engine about it.
+    /// The last line of the engine about the position.
     latest: Option<Vec<u8>>,
     looked: Instant,
 }
@@ -58,19 +58,19 @@ impl Default for State {
     }
 }
 
-/// What a page is told of a position.
+/// The state of an analysis for a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum AnalysisUpdate {
-    /// The latest report or error, a line of JSON.
+    /// The latest report or error as a line of JSON.
     Line(Vec<u8>),
-    /// Nothing yet.
+    /// No result yet.
     Nothing,
-    /// Another position was asked for since.
+    /// Another position has been requested since.
     Replaced,
 }
 
 impl PositionAnalyzer {
-    /// Starts an engine.
+    /// Starts an analysis engine.
     pub(super) fn start(options: Options) -> PositionAnalyzer {
         let (sender, receiver) = channel();
         let asked = Arc::new(Asked::default());
@@ -84,10 +84,10 @@ impl PositionAnalyzer {
         PositionAnalyzer { lines: Mutex::new(sender), asked }
     }
 
-    /// Asks for a position, in place of the one before. Its number, and the first report.
+    /// Starts the analysis of a position, replacing the previous one. Returns its number and the first report.
     ///
     /// # Errors
-    /// Returns [`QueryError`] if it is not a position.
+    /// Returns [`QueryError`] if the request is not a position.
     pub(super) fn ask(&self, body: &[u8]) -> Result<(u64, AnalysisUpdate), QueryError> {
         let mut query = query(body)?;
         let number = {
@@ -109,7 +109,7 @@ impl PositionAnalyzer {
         Ok((number, told))
     }
 
-    /// What is known of a position by now.
+    /// Returns the current state of a position.
     pub(super) fn look(&self, number: u64) -> AnalysisUpdate {
         let mut state = locked(&self.asked.state);
         if state.number != number {
@@ -119,7 +119,7 @@ impl PositionAnalyzer {
         state.latest.clone().map_or(AnalysisUpdate::Nothing, AnalysisUpdate::Line)
     }
 
-    /// Ends the search of the position; what is known of it stays.
+    /// Stops the search of a position; its results remain available.
     pub(super) fn stop(&self) {
         let number = locked(&self.asked.state).number;
         self.send(&terminate(number));
@@ -139,7 +139,7 @@ impl PositionAnalyzer {
     }
 }
 
-/// The reason why a page's request is not a position.
+/// The reason why a request is not a position.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum QueryError {
     #[error("no JSON: {0}")]
@@ -153,7 +153,7 @@ pub(super) enum QueryError {
     Engine(String),
 }
 
-/// The query of a page's position.
+/// Returns the query for the position of a page.
 fn query(body: &[u8]) -> Result<Map<String, Value>, QueryError> {
     let Value::Object(mut query) = serde_json::from_slice(body)? else {
         return Err(QueryError::NotAnObject);
@@ -178,12 +178,12 @@ fn terminate(number: u64) -> Value {
     json!({ "id": "", "action": "terminate", "terminateId": number.to_string() })
 }
 
-/// Sends a line. Where the engine has ended nobody reads it, which the log has told.
+/// Sends a line. If the engine has ended, this was already logged.
 fn send(lines: &Sender<Vec<u8>>, line: &Value) {
     let _ = lines.send(format!("{line}\n").into_bytes());
 }
 
-/// The lines for the engine, as a stream that waits.
+/// The input of the engine as a blocking stream.
 struct Lines {
     receiver: Receiver<Vec<u8>>,
     line: io::Cursor<Vec<u8>>,
@@ -201,7 +201,7 @@ impl Read for Lines {
     }
 }
 
-/// The lines of the engine: the latest about the position is kept.
+/// The output of the engine; stores the latest line about the position.
 struct Answers {
     asked: Arc<Asked>,
     lines: Sender<Vec<u8>>,

@@ -1,36 +1,34 @@
-//! A request of HTTP 1: its head and its body, within bounds.
-//!
-//! It reads bytes from any stream and knows nothing of connections or of what is asked for.
+//! Parses an HTTP/1 request within limits, from any stream.
 
 use std::io::{self, Read};
 
-/// The most bytes of a head: the first line and the headers.
+/// The maximum size of the head in bytes.
 pub(super) const MOST_HEAD: usize = 8 << 10;
 
-/// The most headers.
+/// The maximum number of headers.
 const MOST_HEADERS: usize = 64;
 
-/// The most bytes of a body.
+/// The maximum size of the body in bytes.
 pub(super) const MOST_BODY: usize = 64 << 10;
 
-/// A request that is well formed.
+/// A well-formed request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Request {
     pub(super) method: String,
-    /// What follows the method, as it was sent.
+    /// The request target as sent.
     pub(super) target: String,
     headers: Vec<(String, Vec<u8>)>,
     pub(super) body: Vec<u8>,
 }
 
-/// Why a request is not read: the status that answers it, and a sentence.
+/// The reason why a request was rejected: status and message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Refusal(pub(super) u16, pub(super) &'static str);
 
 const MALFORMED: Refusal = Refusal(400, "this is no request of HTTP 1");
 
 impl Request {
-    /// The only value of a header; an error where there are several. Names have no case.
+    /// Returns the value of a header; an error if it occurs more than once. Header names are case-insensitive.
     pub(super) fn header(&self, name: &str) -> Result<Option<&[u8]>, Refusal> {
         let mut found = self.headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
         let first = found.next().map(|(_, value)| &**value);
@@ -40,10 +38,10 @@ impl Request {
         }
     }
 
-    /// Reads a request. `None` where the stream ends before it begins.
+    /// Reads a request. Returns `None` if the stream ends before it starts.
     ///
     /// # Errors
-    /// How to answer what is no request, or is too large or too late.
+    /// Returns the response for a request that is malformed, too large or too late.
     pub(super) fn read(stream: &mut impl Read) -> Result<Option<Request>, Refusal> {
         let mut bytes = Vec::new();
         let (mut request, end) = loop {
@@ -66,7 +64,7 @@ impl Request {
                 return Err(Refusal(400, "the body ends too early"));
             }
         }
-        // What follows belongs to no request: each connection has one.
+        // Data after the request is ignored: a connection has one request.
         body.truncate(length);
         request.body = body;
         Ok(Some(request))
@@ -86,7 +84,7 @@ impl Request {
     }
 }
 
-/// Reads the head, and where it ends; `None` where it is not whole yet.
+/// Parses the head. Returns it with its length, or `None` if it is incomplete.
 fn read_head(bytes: &[u8]) -> Result<Option<(Request, usize)>, Refusal> {
     let mut headers = [httparse::EMPTY_HEADER; MOST_HEADERS];
     let mut head = httparse::Request::new(&mut headers);
@@ -109,7 +107,7 @@ fn read_head(bytes: &[u8]) -> Result<Option<(Request, usize)>, Refusal> {
     Ok(Some((request, end)))
 }
 
-/// Reads what there is, at most `room` bytes; false at the end of the stream.
+/// Reads available data, at most `room` bytes. Returns `false` at the end of the stream.
 fn read_some(stream: &mut impl Read, bytes: &mut Vec<u8>, room: usize) -> Result<bool, Refusal> {
     let mut buffer = [0; 4096];
     let room = room.min(buffer.len());

@@ -1,8 +1,8 @@
-//! A response of HTTP 1, with headers that leave a page no rights but those that it needs.
+//! An HTTP/1 response with restrictive security headers.
 
 use std::io::{self, Write};
 
-/// A response.
+/// An HTTP response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Response {
     pub(super) status: u16,
@@ -11,11 +11,11 @@ pub(super) struct Response {
     body: Vec<u8>,
 }
 
-/// What a document may do that is no page.
+/// The content security policy of responses that are not pages.
 const NO_RIGHTS: &str = "default-src 'none'; frame-ancestors 'none'";
 
 impl Response {
-    /// A page, whose scripts are those that have the nonce.
+    /// Creates the response for a page; only scripts with the nonce may run.
     pub(super) fn page(body: Vec<u8>, nonce: &str) -> Response {
         let policy = format!(
             "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'unsafe-inline'; img-src data:; \
@@ -24,21 +24,21 @@ impl Response {
         Response { status: 200, kind: "text/html; charset=utf-8", policy, body }
     }
 
-    /// JSON.
+    /// Creates a JSON response.
     pub(super) fn json(status: u16, body: Vec<u8>) -> Response {
         Response { status, kind: "application/json", policy: NO_RIGHTS.into(), body }
     }
 
-    /// A sentence, as JSON with the field `error`.
+    /// Creates an error response, as JSON with the field `error`.
     pub(super) fn error(status: u16, sentence: &str) -> Response {
         let body = serde_json::json!({ "error": sentence }).to_string();
         Response::json(status, body.into_bytes())
     }
 
-    /// Writes the response; the connection ends with it.
+    /// Writes the response and closes the connection.
     ///
     /// # Errors
-    /// Where the stream fails.
+    /// Returns an error if the stream fails.
     pub(super) fn write(&self, stream: &mut impl Write) -> io::Result<()> {
         let Response { status, kind, policy, body } = self;
         let (reason, length) = (reason(*status), body.len());

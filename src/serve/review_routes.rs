@@ -1,4 +1,4 @@
-//! The pages of a folder of reviews, and the analyst beside them.
+//! Serves the pages of a review folder, with live analysis.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,25 +12,25 @@ use crate::job_error::JobError;
 use crate::records::storage::Storage;
 use crate::review::{Service, render_served_page};
 
-/// The page that leads to the others.
+/// The start page.
 const INDEX: &str = "index.html";
 
-/// The most bytes of a page.
+/// The maximum size of a page in bytes.
 const MOST_PAGE: usize = 64 << 20;
 
-/// The pages, and who answers for positions.
+/// The pages and the analyzer.
 struct ReviewSite {
     folder: PathBuf,
-    /// The names of the pages; nothing else of the folder is served.
+    /// The page names; no other file of the folder is served.
     pages: Vec<String>,
     analyst: PositionAnalyzer,
 }
 
-/// Serves the pages of a folder from now on, until the program ends: on a port of this machine, or any that is free
-/// where it is 0. Answers the address of the first page. Positions are analysed by these options.
+/// Serves the pages of a folder on a port of localhost until the program exits; port 0 selects a free port. Returns
+/// the address of the start page. `options` apply to the analysis.
 ///
 /// # Errors
-/// Returns [`JobError`] if there are no pages in the folder, or the port cannot be used.
+/// Returns [`JobError`] if the folder has no pages, or the port is unavailable.
 pub fn serve_review(port: u16, folder: &Path, options: Options) -> Result<String, JobError> {
     let pages = pages(folder).map_err(JobError::file(folder))?;
     if pages.is_empty() {
@@ -44,7 +44,7 @@ pub fn serve_review(port: u16, folder: &Path, options: Options) -> Result<String
     Ok(address)
 }
 
-/// The names of the pages of a folder, the index first.
+/// Returns the page names of a folder, the index first.
 fn pages(folder: &Path) -> std::io::Result<Vec<String>> {
     let entries = folder.read_dir()?.collect::<Result<Vec<_>, _>>()?;
     let names = entries.into_iter().filter_map(|entry| entry.file_name().into_string().ok());
@@ -87,7 +87,7 @@ impl ReviewSite {
         }
     }
 
-    /// A page, as it is on the disk now.
+    /// Returns a page as it is on the disk now.
     fn page(&self, name: &str) -> Response {
         let bytes = match Storage::default().read(&self.folder.join(name), MOST_PAGE) {
             Ok(bytes) => bytes,
@@ -101,7 +101,7 @@ impl ReviewSite {
     }
 }
 
-/// What is known of a position, with its number.
+/// Returns the state of an analysis with its number.
 fn position(number: u64, told: AnalysisUpdate) -> Response {
     let answer = match told {
         AnalysisUpdate::Line(line) => line,
@@ -117,7 +117,7 @@ fn position(number: u64, told: AnalysisUpdate) -> Response {
     Response::json(200, body)
 }
 
-/// A name in an address, where other characters than those of ASCII are bytes in hexadecimal.
+/// Percent-encodes a name.
 fn decoded(path: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut parts = path.split('%');

@@ -1,7 +1,6 @@
-//! A server on this machine alone: one thread and one request for each connection, within bounds of number
-//! and time.
+//! An HTTP server on localhost: one thread and one request per connection, with limits of number and time.
 //!
-//! When all places are taken, a new connection takes the place of the oldest one that has not sent a request.
+//! If all slots are taken, a new connection replaces the oldest without a complete request.
 
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
@@ -14,25 +13,25 @@ use super::connections::{Connections, Place};
 use super::request::{Refusal, Request};
 use super::response::Response;
 
-/// How long a request may take to come.
+/// The timeout of a request.
 const READING: Duration = Duration::from_secs(5);
 
-/// How long a response may take to be read.
+/// The timeout of a response.
 const WRITING: Duration = Duration::from_secs(20);
 
-/// How long what a client still sends is thrown away, so that it can read why it was refused.
+/// How long input is discarded after an error, so that the client can read the response.
 const LINGERING: Duration = Duration::from_millis(500);
 
-/// The memory of a connection's thread, for its calls.
+/// The stack size of a connection's thread.
 const STACK: usize = 2 << 20;
 
-/// What answers requests. The path is the part of the address below the token.
+/// Handles requests. Paths are relative to the token.
 pub(super) trait Handler: Send + Sync + 'static {
-    /// The response to a request that may ask.
+    /// Returns the response to an authorised request.
     fn answer(&self, path: &str, request: &Request) -> Response;
 }
 
-/// A server that listens.
+/// A listening server.
 #[derive(Debug)]
 pub(super) struct Server {
     listener: TcpListener,
@@ -40,22 +39,22 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Listens on a port of this machine, which no other machine reaches; 0 for any that is free.
+    /// Listens on a port of localhost; port 0 selects a free port.
     ///
     /// # Errors
-    /// Where the port cannot be used.
+    /// Returns an error if the port is unavailable.
     pub(super) fn open(port: u16) -> io::Result<Server> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         let access = Arc::new(Auth::new(listener.local_addr()?.port()));
         Ok(Server { listener, access })
     }
 
-    /// The address of the first page.
+    /// Returns the address of the start page.
     pub(super) fn address(&self) -> String {
         self.access.address()
     }
 
-    /// Answers requests from now on, until the program ends.
+    /// Handles requests until the program exits.
     pub(super) fn start(self, site: Arc<dyn Handler>) {
         thread::spawn(move || self.run(&site));
     }
@@ -64,25 +63,25 @@ impl Server {
         let connections = Arc::new(Connections::default());
         for stream in self.listener.incoming() {
             let Ok(stream) = stream else {
-                // Most likely too many files are open: others have to be closed first.
+                // Most likely too many files are open: wait for connections to close.
                 thread::sleep(Duration::from_millis(50));
                 continue;
             };
             let Some(place) = connections.take(stream) else { continue };
             let (site, access) = (site.clone(), self.access.clone());
             let answering = move || answer(&place, &access, &*site);
-            // Where no thread can be had the connection is closed, as it is beyond the bound.
+            // If no thread can be started, the connection is closed, as above the limit.
             let _ = thread::Builder::new().stack_size(STACK).spawn(answering);
         }
     }
 }
 
-/// What marks the scripts of one response.
+/// The nonce of a response's scripts.
 pub(super) fn new_nonce() -> String {
     format!("{:032x}", rand::random::<u128>())
 }
 
-/// Answers the request of a connection, and ends it. What fails here is the client's business.
+/// Handles the request of a connection. I/O errors are ignored: they concern the client only.
 fn answer(place: &Place, access: &Auth, site: &dyn Handler) {
     let stream = place.stream();
     let request = Request::read(&mut Timed::of(stream, READING));
@@ -100,7 +99,7 @@ fn answer(place: &Place, access: &Auth, site: &dyn Handler) {
     }
 }
 
-/// Ends a connection so that the response arrives: closed with something unread, it would be lost.
+/// Closes a connection after discarding unread input; otherwise the response could be lost.
 fn end(stream: &TcpStream) {
     let _ = stream.shutdown(Shutdown::Write);
     let mut rest = Timed::of(stream, LINGERING);
@@ -108,7 +107,7 @@ fn end(stream: &TcpStream) {
     while rest.read(&mut buffer).is_ok_and(|count| count > 0) {}
 }
 
-/// A connection that fails when its time is over, however the bytes drip.
+/// A connection with a total timeout, regardless of how slowly bytes arrive.
 struct Timed<'a> {
     stream: &'a TcpStream,
     end: Instant,

@@ -1,18 +1,17 @@
-//! A board as text: the diagram of all texts of the program, with marks, and in colour where that is wanted.
+//! The board as text with marks, optionally in colour.
 //!
-//! Stones are letters, which every terminal shows as wide as any other: those that look like stones are twice as wide
-//! on some.
+//! Stones are letters, because some terminals show stone symbols two columns wide.
 
 use crate::go::{Board, Point, PointSet, diagram};
 
-/// A stone of Black, of White, a mark, and the rest of the board: parameters of SGR, the escape sequence of colours.
+/// SGR parameters of Black's stones, White's stones, marks and the rest of the board.
 const BLACK: &str = "48;5;16;38;5;231";
 const WHITE: &str = "48;5;231;38;5;16";
 const MARK: &str = "48;5;179;38;5;124;1";
 const WOOD: &str = "48;5;179;38;5;94";
 
-/// Draws a board with its coordinates: the last move in parentheses, a `/` behind each stone in `dead`. Every line but
-/// the last ends with a line break. All that is in colour is readable without it.
+/// Draws a board with coordinates: the last move in parentheses, a `/` after each stone in `dead`. All lines except
+/// the last end with a line break. The text is readable without colour.
 ///
 /// ```
 /// use tianyuan::go::{Board, BoardSize, Color, PointSet};
@@ -30,7 +29,7 @@ pub fn draw(board: &Board, last: Option<Point>, dead: &PointSet, in_color: bool)
     let plain = diagram::draw(board);
     let mut rows: Vec<Vec<char>> = plain.lines().map(|line| line.chars().collect()).collect();
     let mut put = |point: Point, shift: usize, mark: char| {
-        // The first row is that of the letters, the first columns are those of the row's number.
+        // The first row has the letters, the first columns have the row number.
         rows[size.lines() - size.row(point)][2 + 2 * size.column(point) + shift] = mark;
     };
     dead.iter().for_each(|point| put(point, 2, '/'));
@@ -46,7 +45,7 @@ pub fn draw(board: &Board, last: Option<Point>, dead: &PointSet, in_color: bool)
     lines.collect::<Vec<String>>().join("\n")
 }
 
-/// A row with the board's part of it in colour.
+/// Returns a row with the board part in colour.
 fn colored(cells: &[char], board: std::ops::RangeInclusive<usize>) -> String {
     let mut text = String::new();
     let mut present = "0";
@@ -72,7 +71,7 @@ mod tests {
     use super::*;
     use crate::go::{BoardSize, Color, Diagram};
 
-    /// Text without its escape sequences.
+    /// Returns the text without escape sequences.
     fn without_color(text: &str) -> String {
         let mut parts = text.split('\u{1b}');
         let first = parts.next().unwrap_or_default().to_string();

@@ -1,4 +1,4 @@
-//! What a person wants: a line as a command.
+//! Parses the commands of the user.
 
 use super::error::TerminalPlayError;
 use crate::engine::Level;
@@ -7,34 +7,34 @@ use crate::protocol::{Failure, vertex};
 use crate::records::record::Language;
 use crate::sanitize::printable_line;
 
-/// What a person wants.
+/// A command of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Command {
     /// Play a stone or pass.
     Play(Move),
     Resign,
-    /// Take back the last move of the person, and what the engine answered.
+    /// Undo the user's last move and the engine's reply.
     Undo,
     Hint,
-    /// Estimate the result, or count it.
+    /// Estimate or count the result.
     Score,
-    /// Set the level, or tell it.
+    /// Set or print the level.
     Level(Option<Level>),
     Save {
         file: String,
-        /// Whether a file that is there may be replaced.
+        /// Overwrite an existing file.
         overwrite: bool,
     },
-    /// Take the chains on these points for dead, or for alive again.
+    /// Toggle chains at these points between dead and alive.
     Dead(Vec<Point>),
-    /// Count with the stones that are taken for dead.
+    /// Count the score without the marked dead stones.
     Agree,
     Board,
     Help,
     Quit,
 }
 
-/// A command without its argument.
+/// The name of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Name {
     Pass,
@@ -52,7 +52,7 @@ enum Name {
     Quit,
 }
 
-/// The names of the commands, which all are understood in either language; the English one first.
+/// The command names in both languages; both are always accepted. English comes first.
 const NAMES: [(Name, &[&str]); 13] = [
     (Name::Pass, &["pass", "虚着", "弃着"]),
     (Name::Resign, &["resign", "认输"]),
@@ -69,19 +69,19 @@ const NAMES: [(Name, &[&str]); 13] = [
     (Name::Quit, &["quit", "退出", "exit"]),
 ];
 
-/// The most characters of a line that a complaint shows.
+/// The maximum number of characters of a line in an error message.
 const LONGEST_SHOWN: usize = 40;
 
-/// The names of all commands, for completion.
+/// Returns all command names, for completion.
 pub fn names() -> impl Iterator<Item = &'static str> {
     NAMES.iter().flat_map(|(_, names)| names.iter().copied())
 }
 
 impl Command {
-    /// Reads a line; `None` for a blank one.
+    /// Parses a line. Returns `None` for a blank line.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    /// Returns an error that names the invalid part.
     pub(super) fn read(line: &str, size: BoardSize) -> Result<Option<Command>, TerminalPlayError> {
         let line = line.trim();
         let (word, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -101,7 +101,7 @@ impl Command {
 }
 
 impl Name {
-    /// The command with an argument. `word` is the name as it was written.
+    /// Returns the command with its argument. `word` is the name as typed.
     fn with(
         self,
         argument: &str,
@@ -142,8 +142,7 @@ impl Name {
     }
 }
 
-/// Returns the text with full-width letters, digits and signs as ASCII, as Chinese and Japanese input
-/// methods type them.
+/// Converts full-width letters, digits and punctuation of Chinese and Japanese input methods to ASCII.
 fn half_width(text: &str) -> String {
     const OFFSET: u32 = 0xFF01 - 0x21;
     let narrow = |c: char| match c {
@@ -153,7 +152,7 @@ fn half_width(text: &str) -> String {
     text.chars().map(narrow).collect()
 }
 
-/// What stands alone in its line.
+/// Checks that a command has no argument.
 fn alone<T>(what: T, argument: &str, word: &str) -> Result<T, TerminalPlayError> {
     match argument {
         "" => Ok(what),
@@ -170,14 +169,14 @@ fn read_point(word: &str, size: BoardSize) -> Result<Point, TerminalPlayError> {
     })
 }
 
-/// A part of a line as a complaint shows it: the start of it, without what a terminal would obey.
+/// Returns the start of a text for an error message, without control characters.
 fn shown(text: &str) -> String {
     let start: String = text.chars().take(LONGEST_SHOWN).collect();
     let rest = if start.len() < text.len() { "…" } else { "" };
     printable_line(&start).into_owned() + rest
 }
 
-/// The commands: what is typed, and what it does, in English and Chinese.
+/// The help of the commands in English and Chinese.
 const COMMANDS: [(&str, &str, &str); 14] = [
     ("D4", "play a stone there", "在此落子"),
     ("pass", "pass", "虚着（弃着）"),
@@ -203,7 +202,7 @@ const COMMANDS: [(&str, &str, &str); 14] = [
     ("quit", "end", "退出"),
 ];
 
-/// The list in a language, a command on each line.
+/// Returns the list of commands in a language, one per line.
 pub(super) fn help_text(language: Language) -> String {
     let line = |(typed, english, chinese): &(&str, &str, &str)| {
         let what = if language == Language::Chinese { chinese } else { english };

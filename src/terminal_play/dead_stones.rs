@@ -1,4 +1,4 @@
-//! The end of the game: the engine proposes which stones are dead, the person agrees or changes that.
+//! Scoring: the engine proposes dead stones, and the user accepts or changes them.
 
 use super::error::TerminalPlayError;
 use super::score_text;
@@ -7,7 +7,7 @@ use crate::go::{Point, PointSet};
 use crate::protocol::vertex;
 
 impl PlaySession {
-    /// Proposes the dead stones after two passes. By rules that take none off the game is counted at once.
+    /// Proposes dead stones after two passes. Under rules that remove no dead stones the game is counted immediately.
     pub(super) fn start_scoring(&mut self) -> String {
         if self.game().rules().counts_all_stones_alive() {
             return self.position() + "\n" + &self.count(PointSet::EMPTY);
@@ -16,10 +16,10 @@ impl PlaySession {
         self.dead_stones_prompt()
     }
 
-    /// Takes chains for dead that were taken for alive, and the other way round.
+    /// Toggles chains between dead and alive.
     ///
     /// # Errors
-    /// Where both have not passed, or a point has no stone. Nothing has changed then.
+    /// Returns an error if the players have not both passed, or a point is empty. The state is unchanged then.
     pub(super) fn toggle_dead(&mut self, points: &[Point]) -> Answer {
         let GamePhase::Agreeing(mut dead) = self.stage else { return Err(self.not_agreeing()) };
         let board = self.game().board();
@@ -34,10 +34,10 @@ impl PlaySession {
         Ok(self.dead_stones_prompt())
     }
 
-    /// Counts with the stones that are taken for dead.
+    /// Counts the score without the marked dead stones.
     ///
     /// # Errors
-    /// Where both have not passed.
+    /// Returns an error if the players have not both passed.
     pub(super) fn agree(&mut self) -> Answer {
         let GamePhase::Agreeing(dead) = self.stage else { return Err(self.not_agreeing()) };
         Ok(self.count(dead))
@@ -50,14 +50,14 @@ impl PlaySession {
         }
     }
 
-    /// Ends the game with the count without these stones.
+    /// Ends the game with the score without these stones.
     fn count(&mut self, dead: PointSet) -> String {
         self.engine.set_counted_result(&dead);
         self.stage = GamePhase::Over(dead);
         self.result(&dead)
     }
 
-    /// The dead stones on the board and in words, what the count would be, and what may be done.
+    /// Returns the board with dead stones, the resulting score and the available commands.
     pub(super) fn dead_stones_prompt(&self) -> String {
         let GamePhase::Agreeing(dead) = self.stage else { return String::new() };
         let size = self.game().size();

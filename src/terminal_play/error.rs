@@ -1,4 +1,4 @@
-//! Why something is not done: one sentence that says what is wrong, and where.
+//! Errors of commands, in both languages.
 
 use std::io::ErrorKind;
 
@@ -9,44 +9,44 @@ use crate::protocol::SaveError;
 use crate::records::record::Language;
 use crate::sanitize::printable_line;
 
-/// The reason why a line is not obeyed. Nothing has changed then.
+/// The reason why a command failed. The state is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum TerminalPlayError {
-    /// It is neither a command nor a point.
+    /// Neither a command nor a point.
     Unknown(String),
-    /// The point is not on the board.
+    /// The point is off the board.
     OffBoard { word: String, lines: usize },
-    /// Something stands behind a command that takes nothing, or behind a point.
+    /// Unexpected argument.
     TooMuch { word: String, rest: String },
-    /// The rules forbid the move.
+    /// Illegal move.
     Illegal { vertex: String, rule: IllegalMove },
-    /// It is not the person's turn.
+    /// It is the engine's turn.
     NotYourTurn,
     /// The game is over.
     Over,
-    /// Both have passed: dead stones are to be agreed on.
+    /// Both players have passed; only scoring commands are allowed.
     Agreeing,
-    /// Dead stones are agreed on after two passes only.
+    /// Dead stones can be marked only after two passes.
     NotAgreeing,
-    /// No points stand behind `dead`.
+    /// `dead` has no points.
     NoPoints,
-    /// There is no stone on the point.
+    /// The point is empty.
     NoStone(String),
-    /// The person has played nothing yet.
+    /// There is no move to undo.
     NothingToUndo,
-    /// There is no such level.
+    /// Unknown level.
     NoLevel(String),
-    /// No name of a file stands behind the command.
+    /// The command requires a file name.
     NoFileName(String),
-    /// The file is there already.
+    /// The file exists.
     Exists(String),
-    /// The file cannot be saved: why, in English and Chinese.
+    /// The file cannot be saved; the reason in English and Chinese.
     NotSaved { file: String, english: String, chinese: String },
-    /// The game has as many turns as one may have.
+    /// The game has reached the maximum length.
     TooLong,
-    /// A defect of the program.
+    /// Internal error.
     Internal,
-    /// The game is not saved yet, and would be lost.
+    /// The game has unsaved moves.
     Unsaved,
 }
 
@@ -63,7 +63,7 @@ impl From<InternalError> for TerminalPlayError {
 }
 
 impl TerminalPlayError {
-    /// The reason why a move at a vertex cannot be played.
+    /// Returns the reason why a move is illegal.
     pub(super) fn of_move(vertex: String, reason: PlayError) -> TerminalPlayError {
         match reason {
             PlayError::Illegal(rule) => TerminalPlayError::Illegal { vertex, rule },
@@ -71,7 +71,7 @@ impl TerminalPlayError {
         }
     }
 
-    /// The reason why a file cannot be saved.
+    /// Returns the reason why a file cannot be saved.
     pub(super) fn of_saving(file: &str, reason: &SaveError) -> TerminalPlayError {
         let english = reason.to_string();
         let chinese = match reason {
@@ -84,7 +84,7 @@ impl TerminalPlayError {
         TerminalPlayError::NotSaved { file: printable_line(file).into_owned(), english, chinese }
     }
 
-    /// The sentence in a language.
+    /// Returns the message in a language.
     pub(super) fn text(&self, language: Language) -> String {
         match language {
             Language::English => self.english(),

@@ -1,4 +1,4 @@
-//! The whole game: turn by turn, until the person quits or no more lines come.
+//! The game loop: alternates turns until the user quits or the input ends.
 
 use super::command;
 use super::command::Command;
@@ -6,10 +6,10 @@ use super::error::TerminalPlayError;
 use super::session::{Answer, PlaySession};
 use crate::stdio::Closed;
 
-/// Lets a person play, until they quit or give no more lines.
+/// Plays a game until the user quits or the input ends.
 ///
 /// # Errors
-/// Where the person cannot be shown anything any more.
+/// Returns an error if the output fails.
 pub fn play(table: &mut PlaySession, person: &mut dyn UserIo) -> Result<(), Closed> {
     person.show(&table.welcome())?;
     let (mut is_stuck, mut was_asked) = (false, false);
@@ -17,12 +17,12 @@ pub fn play(table: &mut PlaySession, person: &mut dyn UserIo) -> Result<(), Clos
         if table.is_engines_turn() && !is_stuck {
             person.note(&table.words.thinking());
             let answer = table.engine_turn();
-            // After a defect the person decides: the game can be saved, or a move taken back.
+            // After an internal error the user can save the game or undo a move.
             is_stuck = answer.is_err();
             tell(table, person, answer)?;
             continue;
         }
-        // Where no more lines come, the person may still be asked once whether the game is to be lost.
+        // At the end of input an interactive user is asked once about unsaved moves.
         let line = person.line(&table.prompt());
         is_stuck = false;
         let command =
@@ -73,21 +73,20 @@ fn tell(table: &PlaySession, person: &mut dyn UserIo, answer: Answer) -> Result<
     if text.is_empty() { Ok(()) } else { person.show(&text) }
 }
 
-/// The person before the engine.
+/// Input and output of the user.
 pub trait UserIo {
-    /// The next line, without its line break; `None` where no more will come. A person at a terminal is
-    /// asked for it with a prompt.
+    /// Returns the next line without its line break, or `None` at the end of input. Shows a prompt on terminals.
     fn line(&mut self, prompt: &str) -> Option<String>;
 
-    /// Shows text of one or more lines.
+    /// Prints one or more lines.
     ///
     /// # Errors
-    /// Where nobody can see it any more.
+    /// Returns an error if the output fails.
     fn show(&mut self, text: &str) -> Result<(), Closed>;
 
-    /// Shows a note until the next text. Only a person at a terminal sees it.
+    /// Shows a note on terminals until the next output.
     fn note(&mut self, note: &str);
 
-    /// Whether a person sits there who can be asked again before something is lost.
+    /// Returns `true` if the user can be asked for confirmation.
     fn is_present(&self) -> bool;
 }

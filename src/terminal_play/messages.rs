@@ -1,4 +1,4 @@
-//! What is said in the course of a game, in Chinese and English.
+//! Texts of a game in Chinese and English.
 
 use crate::engine::{Candidate, Level};
 use crate::go::{Action, Color, Game, Move};
@@ -13,7 +13,7 @@ pub(super) struct Messages {
 }
 
 impl Messages {
-    /// A colour's name.
+    /// Returns the name of a colour.
     pub(super) fn color(self, color: Color) -> &'static str {
         match (self.language, color) {
             (Language::Chinese, Color::Black) => "黑",
@@ -23,7 +23,7 @@ impl Messages {
         }
     }
 
-    /// A colour's name with the letter of its stones: `Black (X)`.
+    /// Returns the name of a colour with its letter: `Black (X)`.
     fn stones(self, color: Color) -> String {
         let letter = if color == Color::Black { 'X' } else { 'O' };
         self.language.choose(
@@ -32,7 +32,7 @@ impl Messages {
         )
     }
 
-    /// A turn: `White F6`, `Black passes`.
+    /// Returns a turn as text: `White F6`, `Black passes`.
     pub(super) fn turn(self, game: &Game, color: Color, action: Action) -> String {
         let who = self.color(color);
         match action {
@@ -47,7 +47,7 @@ impl Messages {
         }
     }
 
-    /// The line over the board: the last turn, whose turn it is, the prisoners.
+    /// Returns the line above the board: last turn, player to move, prisoners.
     pub(super) fn headline(self, game: &Game) -> String {
         let turns = game.turns();
         let last = turns.last().map(|turn| {
@@ -68,7 +68,7 @@ impl Messages {
         last.unwrap_or_default() + &next + &prisoners
     }
 
-    /// The first lines: what is played, and what may be typed. `terms` are the rules and the compensation.
+    /// Returns the introduction: settings and available commands. `terms` are the rules and the komi.
     pub(super) fn welcome(
         self,
         game: &Game,
@@ -96,12 +96,12 @@ impl Messages {
             ))
     }
 
-    /// The note while the engine thinks.
+    /// Returns the note that is shown while the engine thinks.
     pub(super) fn thinking(self) -> String {
         self.language.choose("Tianyuan is thinking ...".into(), "天元思考中…".into())
     }
 
-    /// How the game stands for a colour: its lead in points and its winrate.
+    /// Returns the evaluation of a colour: lead in points and win rate.
     pub(super) fn estimate(self, color: Color, lead: f64, winrate: f64) -> String {
         let is_ahead = lead >= 0.0;
         let leader = if is_ahead { color } else { !color };
@@ -113,7 +113,7 @@ impl Messages {
         )
     }
 
-    /// A move that the engine would play, with what it expects.
+    /// Returns a candidate move with its evaluation.
     pub(super) fn candidate(self, game: &Game, candidate: &Candidate) -> String {
         let name = |mv: &Move| match mv {
             Move::Play(point) => vertex::vertex(game.size(), *point),
@@ -128,7 +128,7 @@ impl Messages {
         )
     }
 
-    /// What is asked after two passes.
+    /// Returns the question after two passes.
     pub(super) fn proposal(self, dead: &[String]) -> String {
         let stones = dead.join(" ");
         match (self.language, dead.is_empty()) {
@@ -141,7 +141,7 @@ impl Messages {
         }
     }
 
-    /// What may be done after two passes.
+    /// Returns the commands that are available after two passes.
     pub(super) fn scoring_help(self) -> String {
         self.language.choose(
             "agree counts like this, dead POINT changes a chain, undo plays on.".into(),
@@ -149,7 +149,7 @@ impl Messages {
         )
     }
 
-    /// What may be done when the game is over.
+    /// Returns the commands that are available after the game.
     pub(super) fn end(self) -> String {
         self.language.choose(
             "The game is over; save FILE keeps its record, quit ends.".into(),
@@ -157,7 +157,7 @@ impl Messages {
         )
     }
 
-    /// The level in force: its number where it has one, and its rank.
+    /// Returns the current level: its number, if it has one, and its rank.
     pub(super) fn level(self, level: Level) -> String {
         let (name, rank) = (level.to_string(), level.rank());
         let is_named_by_rank = rank.as_ref() == Some(&name);
@@ -171,12 +171,12 @@ impl Messages {
         }
     }
 
-    /// That a file was written.
+    /// Returns the message that a file was written.
     pub(super) fn saved(self, file: &str) -> String {
         self.language.choose(format!("saved: {file}"), format!("已保存：{file}"))
     }
 
-    /// The name of rules, in Chinese where they have one.
+    /// Returns the name of rules, in Chinese if there is a Chinese name.
     fn rules(self, name: &str) -> String {
         let chinese = match name {
             "Chinese" => "中国",
@@ -188,7 +188,7 @@ impl Messages {
     }
 }
 
-/// A rank such as `12k` in Chinese: `12级`.
+/// Returns a rank such as `12k` in Chinese: `12级`.
 pub(super) fn rank_in_chinese(rank: &str) -> String {
     rank.replace('k', "级").replace('d', "段")
 }

@@ -1,7 +1,6 @@
-//! A person against the engine, in a terminal or by a pipe: lines in Chinese or English in, boards and answers out.
+//! Games between the user and the engine, on a terminal or through pipes, in Chinese or English.
 //!
-//! It opens no terminal and starts nothing: a [`UserIo`] gives lines and is shown text. The rules,
-//! the player and the record are those of the [engine](crate::engine).
+//! Input and output go through [`UserIo`]. Rules, search and record are those of the [engine](crate::engine).
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! Turns: the person's, the engine's, and taking them back.
+//! Moves of the user and the engine, resignation and undo.
 
 use super::error::TerminalPlayError;
 use super::session::{Answer, GamePhase, PlaySession};
@@ -6,10 +6,10 @@ use crate::go::{Action, Move, PointSet};
 use crate::protocol::vertex;
 
 impl PlaySession {
-    /// The engine's turn: its move on the board, or how the game ends by it.
+    /// Plays the engine's turn.
     ///
     /// # Errors
-    /// Where the engine fails, which is a defect, or the game may have no more turns. The game stays as it was.
+    /// Returns an error if the engine fails or the game has reached the maximum length. The game is unchanged then.
     pub(super) fn engine_turn(&mut self) -> Answer {
         let color = !self.person;
         self.engine.can_add_turn()?;
@@ -21,10 +21,10 @@ impl PlaySession {
         Ok(self.after_turn(action))
     }
 
-    /// The person's move.
+    /// Plays the user's move.
     ///
     /// # Errors
-    /// Where it may not be played.
+    /// Returns an error if the move is not allowed.
     pub(super) fn play(&mut self, mv: Move) -> Answer {
         self.check_in_progress()?;
         if self.is_engines_turn() {
@@ -36,16 +36,16 @@ impl PlaySession {
         played.map_err(|reason| TerminalPlayError::of_move(name(mv), reason))?;
         self.date();
         Ok(match self.after_turn(Action::Move(mv)) {
-            // The engine answers with the board.
+            // The board is printed after the engine's reply.
             _ if self.stage == GamePhase::Playing => String::new(),
             end => end,
         })
     }
 
-    /// The person gives up.
+    /// Resigns for the user.
     ///
     /// # Errors
-    /// Where the game is over.
+    /// Returns an error if the game is over.
     pub(super) fn resign(&mut self) -> Answer {
         if matches!(self.stage, GamePhase::Over(_)) {
             return Err(TerminalPlayError::Over);
@@ -55,10 +55,10 @@ impl PlaySession {
         Ok(self.after_turn(Action::Resign))
     }
 
-    /// Takes back the last turn of the person and all that came after it.
+    /// Undoes the user's last turn and all later turns.
     ///
     /// # Errors
-    /// Where the person has had no turn.
+    /// Returns an error if the user has not played.
     pub(super) fn undo(&mut self) -> Answer {
         let after = self.game().turns().iter().rev().position(|turn| turn.color == self.person);
         let turns = after.ok_or(TerminalPlayError::NothingToUndo)? + 1;
@@ -67,7 +67,7 @@ impl PlaySession {
         Ok(self.position())
     }
 
-    /// Refuses what belongs to a game that goes on, once both have passed or it is over.
+    /// Returns an error if both players have passed or the game is over.
     pub(super) fn check_in_progress(&self) -> Result<(), TerminalPlayError> {
         match self.stage {
             GamePhase::Playing => Ok(()),
@@ -76,7 +76,7 @@ impl PlaySession {
         }
     }
 
-    /// What is shown after a turn; puts the stage in force that follows from it.
+    /// Returns the output after a turn, and updates the phase of the game.
     fn after_turn(&mut self, action: Action) -> String {
         if action == Action::Resign {
             self.stage = GamePhase::Over(PointSet::EMPTY);
@@ -85,7 +85,7 @@ impl PlaySession {
         if self.game().passes() >= 2 { self.start_scoring() } else { self.position() }
     }
 
-    /// Dates the game when its first turn was played.
+    /// Sets the date of the game after its first turn.
     fn date(&mut self) {
         let now = self.environment.calendar.now();
         self.engine.set_game_date(&now);

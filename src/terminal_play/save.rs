@@ -1,4 +1,4 @@
-//! Saving: the record of the game in a file, never over another without being asked.
+//! Saves the game without overwriting files unless confirmed; hints and estimates.
 
 use super::error::TerminalPlayError;
 use super::session::{Answer, GamePhase, PlaySession};
@@ -7,10 +7,11 @@ use crate::sanitize::printable_line;
 use std::path::Path;
 
 impl PlaySession {
-    /// Writes the record, whole or not at all, in the format of the file name's extension.
+    /// Writes the record atomically, in the format of the file extension.
     ///
     /// # Errors
-    /// Where the file is there and may not be replaced, or cannot be written. What was in it is still there.
+    /// Returns an error if the file exists and `overwrite` is not set, or cannot be written. Its content is unchanged
+    /// then.
     pub(super) fn save(&mut self, file: &str, overwrite: bool) -> Answer {
         let path = Path::new(file);
         if !overwrite && path.symlink_metadata().is_ok() {
@@ -22,25 +23,25 @@ impl PlaySession {
         Ok(self.words.saved(&printable_line(file)))
     }
 
-    /// Whether turns would be lost if the game ended now without being saved.
+    /// Returns `true` if there are unsaved turns.
     pub(super) fn is_unsaved(&self) -> bool {
         !self.game().turns().is_empty() && self.saved != Some(self.place())
     }
 
-    /// The position and the number of turns before it.
+    /// Returns the position and the number of turns.
     fn place(&self) -> (u64, usize) {
         (self.game().key(), self.game().turns().len())
     }
 }
 
-/// The most moves of a hint.
+/// The maximum number of moves in a hint.
 const MOST_MOVES: usize = 3;
 
 impl PlaySession {
-    /// The moves that the engine would play for the person, the best one first.
+    /// Returns the engine's candidate moves for the user, best first.
     ///
     /// # Errors
-    /// Where both have passed or the game is over, or the engine fails.
+    /// Returns an error if both players have passed, the game is over, or the engine fails.
     pub(super) fn hint(&mut self) -> Answer {
         self.check_in_progress()?;
         let report = self.search()?;
@@ -49,10 +50,10 @@ impl PlaySession {
         Ok(lines.collect::<Vec<_>>().join("\n"))
     }
 
-    /// An estimate of the result; the count where both have passed.
+    /// Returns an estimate of the result, or the score after two passes.
     ///
     /// # Errors
-    /// Where the engine fails.
+    /// Returns an error if the engine fails.
     pub(super) fn score(&mut self) -> Answer {
         match self.stage {
             GamePhase::Agreeing(_) => Ok(self.dead_stones_prompt()),
@@ -65,7 +66,7 @@ impl PlaySession {
         }
     }
 
-    /// Searches the position for the colour to play, at full strength, as long as for a move.
+    /// Searches the position for the player to move, at full strength and with the time of one move.
     fn search(&mut self) -> Result<Report, InternalError> {
         let settings = self.engine.settings();
         let (playouts, visits) = (settings.playouts, settings.visits);

@@ -1,14 +1,14 @@
-//! The count of a position without its dead stones: in 子 as 数子法 has it, in points by other rules.
+//! The score of a position as text: in stones (子) under 数子法, otherwise in points.
 //!
-//! Shared points are half a 子 for each side. Black needs more than 归本数, half of the board, and 贴子, half of komi and
-//! of what handicap stones cost.
+//! Shared points count half a stone for each side. Black wins with more than 归本数 (half of the board) plus 贴子 (half of
+//! komi and handicap compensation).
 
 use super::messages::Messages;
 use crate::go::{Game, PointSet, Rules, Score, Scoring, Tax};
 use crate::protocol::{count_in_zi, quarters};
 use crate::records::record::Language;
 
-/// The lines of a count, the result in the last one.
+/// Returns the lines of a score; the last line has the result.
 pub(super) fn lines(game: &Game, dead: &PointSet, words: Messages) -> Vec<String> {
     let score = game.score(dead);
     if !counts_in_stones(game.rules()) {
@@ -33,7 +33,7 @@ pub(super) fn lines(game: &Game, dead: &PointSet, words: Messages) -> Vec<String
     ]
 }
 
-/// Whether a result is told in 子: by area, where nothing is taxed.
+/// Returns `true` if scores are given in stones: area scoring without a group tax.
 pub(super) fn counts_in_stones(rules: &Rules) -> bool {
     rules.scoring == Scoring::Area && rules.tax == Tax::None
 }
@@ -52,7 +52,7 @@ fn in_points(score: Score, words: Messages) -> String {
     }
 }
 
-/// White's compensation in words: `贴3 3/4子`, `komi 7.5`.
+/// Returns the komi as text: `贴3 3/4子`, `komi 7.5`.
 pub(super) fn compensation(game: &Game, words: Messages) -> String {
     let komi = game.rules().komi;
     match words.language {
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::go::{BoardSize, Color, Diagram, Komi};
 
-    /// The lines for a board of five lines on which Black has three columns, with a komi in half points.
+    /// Returns the lines for a 5x5 board on which Black owns three columns. The komi is in half points.
     fn counted(rules: &str, komi: i32, language: Language) -> Vec<String> {
         let text = ". X . O .\n. X . O .\n. X . O .\n. X . O .\n. X . O X";
         let diagram = Diagram::parse(text);
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn territory_is_counted_in_points() {
-        // Five points each, and a prisoner for White.
+        // Five points each, and one prisoner for White.
         assert_eq!(counted("japanese", 1, Language::English), ["White wins by 1.5 points (W+1.5)"]);
         assert_eq!(counted("japanese", -12, Language::Chinese), ["黑胜 5 目"]);
         assert_eq!(counted("japanese", -2, Language::Chinese), ["和棋"]);

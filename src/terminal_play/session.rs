@@ -1,4 +1,4 @@
-//! The game as it stands between a person and the engine, and what is shown of it.
+//! The state of a game between the user and the engine.
 
 use super::error::TerminalPlayError;
 use super::messages::Messages;
@@ -8,12 +8,12 @@ use crate::go::{Action, Color, Game, PointSet, Rules};
 use crate::protocol::ProtocolContext;
 use crate::records::record::Language;
 
-/// Who sits where, and how the game is shown.
+/// Options of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerOptions {
-    /// The person's colour.
+    /// The user's colour.
     pub person: Color,
-    /// The name by which the rules of the game were asked for.
+    /// The name of the rules as the user specified it.
     pub rules: String,
     /// The language of all texts.
     pub language: Language,
@@ -31,27 +31,26 @@ pub struct PlaySession {
     rules: String,
     in_color: bool,
     pub(super) stage: GamePhase,
-    /// The position that was last saved: its key and its turns.
+    /// The last saved position: its key and number of turns.
     pub(super) saved: Option<(u64, usize)>,
 }
 
-/// How far the game is.
+/// The phase of the game.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum GamePhase {
-    /// Moves are played.
+    /// Moves are being played.
     Playing,
-    /// Both have passed; these stones are taken for dead until the person agrees.
+    /// Both players have passed; the marked dead stones await confirmation.
     Agreeing(PointSet),
-    /// There is a result: somebody has resigned, or the game is counted without these stones.
+    /// The game is over by resignation, or was scored without these stones.
     Over(PointSet),
 }
 
-/// What a command has to say, or why it was not obeyed.
+/// The output of a command, or its error.
 pub(super) type Answer = Result<String, TerminalPlayError>;
 
 impl PlaySession {
-    /// A table with an engine whose game is ready to begin. The environment says which files may be
-    /// written, and what day it is.
+    /// Creates a session for an engine with a new game. The context provides file access and the date.
     pub fn new(engine: Engine, environment: ProtocolContext, seat: PlayerOptions) -> PlaySession {
         let PlayerOptions { person, rules, language, in_color } = seat;
         let words = Messages { language };
@@ -59,7 +58,7 @@ impl PlaySession {
         PlaySession { engine, environment, person, words, rules, in_color, stage, saved }
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &Game {
         self.engine.game()
     }
@@ -68,7 +67,7 @@ impl PlaySession {
         self.stage == GamePhase::Playing && self.game().to_play() != self.person
     }
 
-    /// The first lines, with the board where the person begins.
+    /// Returns the introduction, with the board if the user moves first.
     pub(super) fn welcome(&self) -> String {
         let game = self.game();
         let level = self.engine.settings().level;
@@ -78,7 +77,7 @@ impl PlaySession {
         if self.is_engines_turn() { welcome } else { welcome + "\n" + &self.position() }
     }
 
-    /// What the person is asked with.
+    /// Returns the prompt.
     pub(super) fn prompt(&self) -> String {
         match self.stage {
             GamePhase::Over(_) => "> ".into(),
@@ -86,7 +85,7 @@ impl PlaySession {
         }
     }
 
-    /// The board under a line that tells the last move, whose turn it is and the prisoners, behind a blank line.
+    /// Returns the board under a line with the last move, the player to move and the prisoners, after a blank line.
     pub(super) fn position(&self) -> String {
         let game = self.game();
         let dead = match self.stage {
@@ -97,7 +96,7 @@ impl PlaySession {
         format!("\n{}\n{drawing}", self.words.headline(game))
     }
 
-    /// The lines that tell the result of a game that is counted without these stones.
+    /// Returns the result of a game that was scored without these stones.
     pub(super) fn result(&self, dead: &PointSet) -> String {
         let game = self.game();
         let mut lines = match game.resigned() {
