@@ -1,11 +1,11 @@
-//! Shards: the parts of a job that several processes share, on one machine or on many.
+//! Shards: parts of a job for several processes, on one or several machines.
 //!
-//! The units of a job (pairs of games, records, lines) have numbers from 0. Of N shards the shard I has the units
-//! I, I + N, I + 2 N and so on, whichever machine works on it, so that no process has to know of the others.
+//! The units of a job (pairs of games, records, lines) are numbered from 0. Shard I of N has the units I, I + N, I +
+//! 2 N and so on, so processes need no communication.
 
 use std::{env, fmt};
 
-/// One of several shards of a job.
+/// A shard of a job.
 ///
 /// ```
 /// use tianyuan::distributed::shard::Shard;
@@ -21,24 +21,24 @@ pub struct Shard {
     count: usize,
 }
 
-/// Why a text names no shard.
+/// The reason why a text does not specify a shard.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
-    /// The text has another form.
+    /// The text is malformed.
     #[error("expected I/N, auto or auto/N")]
     Form,
-    /// The number is not below that of all shards.
+    /// The index is not below the number of shards.
     #[error("of {count} shards there is none with the number {index}: they are numbered from 0")]
     Range {
-        /// The number of the shard.
+        /// The index of the shard.
         index: usize,
         /// The number of shards.
         count: usize,
     },
-    /// No scheduler tells the number of the shard.
+    /// No scheduler variable specifies the index.
     #[error("there is no SLURM_ARRAY_TASK_ID and no JOB_COMPLETION_INDEX")]
     NoScheduler,
-    /// A scheduler tells what is no number, or nothing.
+    /// A scheduler variable is not a number.
     #[error("{0} is missing, or no number")]
     Variable(&'static str),
     /// The number of shards is unknown.
@@ -46,8 +46,7 @@ pub enum ShardError {
     Count,
 }
 
-/// The names of what Slurm tells of a job array: the number of the task, how many there are, the least
-/// number, and the step from one to the next.
+/// Variables of a Slurm job array: task number, number of tasks, minimum, and step.
 const SLURM: [&str; 4] = [
     "SLURM_ARRAY_TASK_ID",
     "SLURM_ARRAY_TASK_COUNT",
@@ -55,18 +54,18 @@ const SLURM: [&str; 4] = [
     "SLURM_ARRAY_TASK_STEP",
 ];
 
-/// The name of the number of a pod in an indexed job of Kubernetes.
+/// The variable with the pod number in an indexed job of Kubernetes.
 const KUBERNETES: &str = "JOB_COMPLETION_INDEX";
 
 impl Shard {
-    /// The only shard of a job that is not shared.
+    /// The only shard of a job.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
-    /// The shard that a text names: `3/64`; `auto` for the task of a Slurm job array; or `auto/64` for that
-    /// task, or the pod of an indexed job of Kubernetes, of so many. No variable is read for `3/64`.
+    /// Parses a shard: `3/64`; `auto` for the task of a Slurm job array; or `auto/64` for that task, or the pod of an
+    /// indexed job of Kubernetes, of 64 shards. Environment variables are read for `auto` only.
     ///
     /// # Errors
-    /// Why there is no such shard.
+    /// Returns [`ShardError`] if there is no such shard.
     pub fn parse(text: &str) -> Result<Shard, ShardError> {
         Shard::read(text, &|name| env::var(name).ok())
     }
@@ -88,7 +87,7 @@ impl Shard {
             Some((index, count)) => {
                 let count = count.parse().map_err(|_| ShardError::Form)?;
                 let index = match index {
-                    // The number as it is: an array that repeats a few tasks has another least number.
+                    // The task number itself: an array that repeats a few tasks has another minimum.
                     "auto" if variable(SLURM[0]).is_some() => number(SLURM[0])?,
                     "auto" if variable(KUBERNETES).is_some() => number(KUBERNETES)?,
                     "auto" => return Err(ShardError::NoScheduler),
@@ -104,23 +103,23 @@ impl Shard {
         }
     }
 
-    /// The shard as a part of a file's name: `3-of-64`.
+    /// Returns the shard as part of a file name: `3-of-64`.
     pub fn file_name_part(&self) -> String {
         format!("{}-of-{}", self.index, self.count)
     }
 
-    /// Whether the shard has a unit, by its number from 0.
+    /// Returns `true` if a unit, numbered from 0, belongs to the shard.
     pub fn has(&self, unit: usize) -> bool {
         unit % self.count == self.index
     }
 
-    /// The unit of the shard at a place, counted from 0; `None` if its number is too large.
+    /// Returns the unit at an index of the shard, or `None` if its number overflows.
     #[cfg(feature = "cli")]
     pub(crate) fn unit(&self, place: usize) -> Option<usize> {
         place.checked_mul(self.count)?.checked_add(self.index)
     }
 
-    /// How many units of the shard have numbers less than `unit`.
+    /// Returns the number of units of the shard below `unit`.
     #[cfg(feature = "cli")]
     pub(crate) fn units_below(&self, unit: usize) -> usize {
         unit.checked_sub(self.index + 1).map_or(0, |rest| rest / self.count + 1)
@@ -133,7 +132,7 @@ impl Default for Shard {
     }
 }
 
-/// `3/64`.
+/// Formats the shard as `3/64`.
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.index, self.count)

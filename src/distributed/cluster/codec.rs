@@ -1,11 +1,11 @@
-//! Numbers as bytes, the lowest first, and back.
+//! Encodes numbers as little-endian bytes.
 
-/// Reads what was written, from the front of some bytes.
+/// Decodes numbers from the start of a byte slice.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reader<'a>(pub(super) &'a [u8]);
 
 impl<'a> Reader<'a> {
-    /// The next bytes, so many; `None` where there are fewer.
+    /// Returns the next `count` bytes, or `None` if fewer remain.
     pub(super) fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
         let (taken, rest) = self.0.split_at_checked(count)?;
         self.0 = rest;
@@ -41,14 +41,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Which of so many things are meant, a bit for each.
+/// Encodes a set of items as bits.
 pub(super) fn write_bits(bytes: &mut Vec<u8>, bits: impl Iterator<Item = bool>) {
     let bits: Vec<bool> = bits.collect();
     let byte = |eight: &[bool]| eight.iter().rev().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
     bytes.extend(bits.chunks(8).map(byte));
 }
 
-/// What [`write_bits`] wrote of so many things; `None` where bytes are missing.
+/// Decodes a set written by [`write_bits`]. Returns `None` if bytes are missing.
 pub(super) fn read_bits<'a>(
     reader: &mut Reader<'a>,
     count: usize,

@@ -1,7 +1,6 @@
-//! The communication of a rank: one thread sends what others queue, and hands on what arrives.
+//! The communication thread of a rank: sends queued messages and dispatches received ones.
 //!
-//! What is queued for one rank at a time travels in one message, so that leaves come in batches where there
-//! are many of them.
+//! Messages to one rank are combined, so that leaves are sent in batches.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -11,27 +10,27 @@ use std::time::{Duration, Instant};
 use super::codec::Reader;
 use super::transport::Link;
 
-/// The most bytes of a message of several letters. MPI sends so short ones at once, so that one that has
-/// begun to arrive is there as a whole, whatever becomes of its sender.
+/// The maximum size of combined messages in bytes. MPI sends messages of this size eagerly, so that a received
+/// message is complete even if its sender dies.
 const MOST_BYTES: usize = 4000;
 
-/// The shortest and the longest time between two looks at what has arrived.
+/// The minimum and maximum polling interval.
 const PAUSES: [Duration; 2] = [Duration::from_micros(50), Duration::from_millis(1)];
 
-/// Something that one rank tells another.
+/// A message with its destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Envelope {
-    /// The rank that it goes to.
+    /// The destination rank.
     pub(super) to: usize,
-    /// What it says.
+    /// The message.
     pub(super) bytes: Vec<u8>,
 }
 
-/// Where letters are left to be sent. Clones are as good.
+/// The queue of outgoing messages. Clones share it.
 pub(super) type Outbox = Sender<Envelope>;
 
-/// Sends the letters of an outbox and gives each that arrives to `deliver`, with the rank that sent it,
-/// until `deliver` answers `false` or nobody can leave letters any more.
+/// Sends queued messages, and passes each received message with its sender to `deliver`, until `deliver` returns
+/// `false` or the queue is closed.
 pub(super) fn run_comm_thread(
     link: &mut impl Link,
     outgoing: &Receiver<Envelope>,
@@ -52,7 +51,7 @@ pub(super) fn run_comm_thread(
         while let Some((from, message)) = link.receive() {
             pause = shortest;
             if !letters(&message).all(|letter| deliver(from, letter)) {
-                // What was left before goes out first.
+                // Messages that were queued earlier are sent first.
                 messages(outgoing.try_iter()).iter().for_each(|(to, bytes)| link.send(*to, bytes));
                 return;
             }
@@ -60,8 +59,8 @@ pub(super) fn run_comm_thread(
     }
 }
 
-/// Gives each letter that still arrives to `deliver`, until that answers `false` or a time is over; answers
-/// whether it did.
+/// Passes remaining messages to `deliver` until it returns `false` or a timeout. Returns `true` if it returned
+/// `false`.
 pub(super) fn drain(
     link: &mut impl Link,
     most: Duration,
@@ -81,7 +80,7 @@ pub(super) fn drain(
     false
 }
 
-/// The messages that carry some letters, each with the rank that it goes to.
+/// Combines messages by destination.
 fn messages(letters: impl Iterator<Item = Envelope>) -> Vec<(usize, Vec<u8>)> {
     let mut done = Vec::new();
     let mut open: BTreeMap<usize, Vec<u8>> = BTreeMap::new();
@@ -97,7 +96,7 @@ fn messages(letters: impl Iterator<Item = Envelope>) -> Vec<(usize, Vec<u8>)> {
     done
 }
 
-/// The letters of a message.
+/// Splits a combined message.
 fn letters(message: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut reader = Reader(message);
     std::iter::from_fn(move || {

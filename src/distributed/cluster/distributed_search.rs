@@ -1,4 +1,4 @@
-//! The search that all ranks make at present, as the leader sees it: what each has found, and who is late.
+//! The current search of all ranks from the leader's view: the statistics of each rank, and which ranks are late.
 
 use std::time::{Duration, Instant};
 
@@ -7,19 +7,19 @@ use crate::search::StatsDelta;
 use super::message::StatsChunk;
 use super::stats_merge::MergedStats;
 
-/// How long a rank that searches may say nothing.
+/// The timeout of a rank that searches.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How often a rank is told what others have found before it says something itself. Messages that a rank
-/// does not take fill the buffers of MPI, and then the leader would wait for that rank.
+/// The maximum number of updates sent to a rank before it replies. Unreceived messages fill the buffers of MPI, and
+/// the leader would block.
 const UNANSWERED: u32 = 3;
 
-/// What another rank does.
+/// The state of another rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Searches,
     Waits,
-    /// It has said nothing for too long, and is not counted on.
+    /// It has timed out and is ignored.
     Late,
 }
 
@@ -28,24 +28,24 @@ enum State {
 struct Other {
     state: State,
     heard: Instant,
-    /// How often it was told something since it was heard.
+    /// The number of updates sent since its last message.
     unanswered: u32,
-    /// How often it has told what it has found in this search.
+    /// The number of updates received in this search.
     times: u32,
-    /// What it has found that the others were not told yet.
+    /// Its statistics that were not sent to others yet.
     found: MergedStats,
-    /// What it has to be told: what the others have found.
+    /// The statistics of others to send to it.
     to_tell: MergedStats,
 }
 
-/// The present search of all ranks.
+/// The current search of all ranks.
 #[derive(Debug, Default)]
 pub(super) struct SharedSearch {
     number: u32,
     others: Vec<Other>,
-    /// What the leader has to be told.
+    /// The statistics for the leader.
     to_tell: MergedStats,
-    /// How often the leader has waited for the others.
+    /// The number of exchanges for which the leader has waited.
     waits: u32,
 }
 
@@ -57,14 +57,14 @@ impl Other {
 }
 
 impl SharedSearch {
-    /// Begins a search with those of so many other ranks that are not late; answers its number and how many
-    /// they are.
+    /// Starts a search with a number of other ranks, except late ones. Returns the number of the search and of its
+    /// ranks.
     pub(super) fn begin(&mut self, others: usize, now: Instant) -> (u32, usize) {
         self.others.resize_with(others, || Other::new(State::Waits, now));
         self.number = self.number.wrapping_add(1);
         (self.to_tell, self.waits) = (MergedStats::default(), 0);
         for other in self.others.iter_mut().filter(|it| it.state != State::Late) {
-            // One that has not even ended the search before has been silent for longer.
+            // A rank that has not finished the previous search has been silent for longer.
             let heard = if other.state == State::Searches { other.heard } else { now };
             let unanswered = other.unanswered;
             *other = Other { unanswered, ..Other::new(State::Searches, heard) };
@@ -72,12 +72,12 @@ impl SharedSearch {
         (self.number, self.searching().count())
     }
 
-    /// The ranks that search.
+    /// Returns the ranks that take part.
     pub(super) fn searching(&self) -> impl Iterator<Item = usize> {
         (1..).zip(&self.others).filter(|(_, it)| it.state == State::Searches).map(|(rank, _)| rank)
     }
 
-    /// Notes a part of what a rank has found in a search.
+    /// Adds a chunk of the statistics of a rank.
     pub(super) fn add_part(
         &mut self,
         rank: usize,
@@ -105,18 +105,18 @@ impl SharedSearch {
         other.found.add(&gains);
     }
 
-    /// Notes that the leader waits for what the others have found since it did so last.
+    /// Counts an exchange for which the leader waits.
     pub(super) fn wait(&mut self) {
         self.waits += 1;
     }
 
-    /// Whether each rank that searches has told what it has found as often as the leader has waited.
+    /// Returns `true` if each rank has sent as many updates as the leader has waited for.
     pub(super) fn is_in_sync(&self) -> bool {
         let mut searching = self.others.iter().filter(|it| it.state == State::Searches);
         searching.all(|it| it.times >= self.waits)
     }
 
-    /// Sums up what was found, rank by rank, so that the sums do not depend on what arrived first.
+    /// Sums the statistics rank by rank, so that the result does not depend on the order of arrival.
     fn share(&mut self) {
         for place in 0..self.others.len() {
             let gains = self.others[place].found.take();
@@ -126,8 +126,8 @@ impl SharedSearch {
         }
     }
 
-    /// Exchanges: takes what the leader has found; answers what it has to be told, and what each rank that
-    /// searches. One that has not answered for some exchanges is told all at once when it has.
+    /// Exchanges statistics: takes those of the leader, and returns those for the leader and for each rank. A rank
+    /// that has not replied for some exchanges receives them together later.
     pub(super) fn exchange(
         &mut self,
         found: &StatsDelta,
@@ -157,7 +157,7 @@ impl SharedSearch {
         (self.to_tell.take(), told)
     }
 
-    /// The number of the present search.
+    /// Returns the number of the current search.
     pub(super) fn number(&self) -> u32 {
         self.number
     }

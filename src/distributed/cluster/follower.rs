@@ -1,4 +1,4 @@
-//! A follower, any rank but 0: it does what the leader asks until the leader ends.
+//! A follower, any rank except 0: it executes the leader's requests until the leader exits.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -16,10 +16,10 @@ use super::leaf_codec::{read_leaf, write_answer};
 use super::message::ClusterMessage;
 use super::transport::Link;
 
-/// What evaluates leaves for others.
+/// Evaluates leaves for other ranks.
 pub trait LeafHandler: Send + Sync + 'static {
-    /// Answers leaves one after the other, until there are no more; `None` for a leaf that it cannot
-    /// evaluate. Each thread calls this once.
+    /// Evaluates leaves one after another until none is left. Returns `None` for a leaf that cannot be evaluated.
+    /// Each thread calls this once.
     fn serve(
         &self,
         leaves: &mut dyn Iterator<Item = Leaf>,
@@ -27,7 +27,7 @@ pub trait LeafHandler: Send + Sync + 'static {
     );
 }
 
-/// Each leaf is evaluated by the net that it names.
+/// Evaluates each leaf with the net that it names.
 impl LeafHandler for Nets {
     fn serve(
         &self,
@@ -50,18 +50,18 @@ impl LeafHandler for Nets {
     }
 }
 
-/// What a follower does its work with.
+/// The work of a follower.
 #[derive(Debug)]
 pub struct Work<S> {
-    /// What evaluates leaves.
+    /// The evaluator of leaves.
     pub service: Arc<S>,
-    /// The leaves that it evaluates at a time.
+    /// The number of leaves evaluated in parallel.
     pub threads: usize,
-    /// What searches along with the leader.
+    /// The search that runs in parallel with the leader's.
     pub search: Search,
 }
 
-/// Evaluates leaves and searches along until the leader ends.
+/// Evaluates leaves and searches until the leader exits.
 pub(super) fn follow(mut link: impl Link, work: Work<impl LeafHandler>) {
     let Work { service, threads, search } = work;
     let (outbox, outgoing) = channel();
@@ -71,7 +71,7 @@ pub(super) fn follow(mut link: impl Link, work: Work<impl LeafHandler>) {
         let (service, queue, outbox) = (service.clone(), queue.clone(), outbox.clone());
         thread::spawn(move || {
             let send = |bytes: Vec<u8>| {
-                // After the end nobody listens.
+                // After the shutdown no rank receives messages.
                 let _ = outbox.send(Envelope { to: 0, bytes });
             };
             answer_all(&*service, &queue, send);
@@ -113,10 +113,10 @@ pub(super) fn follow(mut link: impl Link, work: Work<impl LeafHandler>) {
     link.close(true);
 }
 
-/// A leaf with its number, as it arrived.
+/// A received leaf with its number.
 type Question = (u32, Vec<u8>);
 
-/// Answers the leaves of a queue that other threads share.
+/// Evaluates the leaves of a queue shared by several threads.
 fn answer_all(
     service: &impl LeafHandler,
     queue: &Mutex<Receiver<Question>>,

@@ -1,4 +1,4 @@
-//! A follower's search beside the leader's, in a tree of its own.
+//! The search of a follower in its own tree, in parallel with the leader's.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32};
@@ -16,28 +16,28 @@ use super::stats_codec::read_gains;
 use super::stats_merge::MergedStats;
 use super::task_codec::read_task;
 
-/// What the leader has said of searches. Their numbers grow.
+/// The state of searches requested by the leader, with ascending numbers.
 #[derive(Debug, Default)]
 pub(super) struct SearchQueue {
-    /// The search up to which all are ended.
+    /// All searches up to this number have ended.
     ended: AtomicU32,
     told: Mutex<Told>,
-    /// Whenever the leader has told something or ended a search.
+    /// Notified when the leader sends an update or ends a search.
     changed: Condvar,
 }
 
-/// What others have found in a search.
+/// The statistics of other ranks in a search.
 #[derive(Debug, Default)]
 struct Told {
     number: u32,
-    /// How often the leader has told something.
+    /// The number of updates received.
     times: u32,
-    /// What was not taken yet, as it arrived.
+    /// Statistics that were not taken yet, in order of arrival.
     waiting: Vec<Vec<u8>>,
 }
 
 impl SearchQueue {
-    /// Notes that a search and those before it are ended.
+    /// Marks a search and all earlier ones as ended.
     pub(super) fn end(&self, number: u32) {
         let _told = self.lock();
         self.ended.fetch_max(number, Relaxed);
@@ -52,7 +52,7 @@ impl SearchQueue {
         self.ended.load(Relaxed) >= number
     }
 
-    /// Notes what others have found in a search.
+    /// Adds statistics of other ranks to a search.
     pub(super) fn add(&self, number: u32, part: StatsChunk, found: &[u8]) {
         let mut told = self.lock();
         if told.number != number {
@@ -63,8 +63,7 @@ impl SearchQueue {
         self.changed.notify_all();
     }
 
-    /// Waits until the leader has told something so often in a search; answers `false` where the search
-    /// was ended before.
+    /// Waits for a number of updates of a search. Returns `false` if the search ended before.
     fn wait_for(&self, number: u32, times: u32) -> bool {
         let is_told = |told: &Told| told.number == number && told.times >= times;
         let waits = |told: &mut Told| !is_told(told) && !self.is_ended(number);
@@ -72,7 +71,7 @@ impl SearchQueue {
         is_told(&told.unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes what others have found in a search since the last call.
+    /// Returns the statistics received since the last call.
     fn take(&self, number: u32, size: BoardSize) -> StatsDelta {
         let mut told = self.lock();
         let mut merged = MergedStats::default();
@@ -84,7 +83,7 @@ impl SearchQueue {
     }
 }
 
-/// The leader and the other ranks, as the search of a follower sees them.
+/// The other ranks, as peers of a follower's search.
 #[derive(Debug)]
 struct Others {
     number: u32,
@@ -92,23 +91,23 @@ struct Others {
     size: BoardSize,
     orders: Arc<SearchQueue>,
     outbox: Outbox,
-    /// Where all wait for each other: how often this rank has waited.
+    /// In lockstep searches: the number of exchanges for which this rank has waited.
     waits: Option<AtomicU32>,
-    /// Whether the search ends at the next look.
+    /// Whether the search ends at the next check.
     is_over: AtomicBool,
 }
 
 impl Others {
     fn tell(&self, found: &StatsDelta, is_end: bool) {
         for bytes in found_letters(self.number, found, is_end) {
-            // After the end nobody listens.
+            // After the shutdown no rank receives messages.
             let _ = self.outbox.send(Envelope { to: 0, bytes });
         }
     }
 }
 
 impl Others {
-    /// Whether the search is to end: at once or, where all wait for each other, where it has waited.
+    /// Returns `true` if the search must end: immediately, or in lockstep after the last exchange.
     fn is_over(&self) -> bool {
         match self.waits {
             Some(_) => self.is_over.load(Relaxed),
@@ -137,7 +136,7 @@ impl SearchPeers for Others {
     }
 }
 
-/// Makes the searches of a queue by playouts, each until it is ended, with random numbers of this `rank`.
+/// Runs queued playout searches, each until it is ended, with the random numbers of this `rank`.
 pub(super) fn run_follower_search(
     rank: usize,
     mut search: Search,

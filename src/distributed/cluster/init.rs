@@ -1,4 +1,4 @@
-//! The start of a rank: it joins the others and is told what it is.
+//! Initialises a rank: joins the others and determines its role.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -9,19 +9,19 @@ use super::leader::{Leader, LeaderState};
 use super::transport::Link;
 use crate::job_error::JobError;
 
-/// What a process is among the ranks.
+/// The role of a process.
 #[derive(Debug)]
 pub enum Role {
-    /// The only rank: it does all itself.
+    /// The only rank.
     Alone,
     /// Rank 0.
     Leader(Arc<Leader>),
-    /// Another rank; the thread ends when the leader ends.
+    /// Another rank; its thread ends when the leader exits.
     Follower(JoinHandle<()>),
 }
 
-/// Joins the other ranks by the link that `connect` makes, in the thread that uses it. A follower does
-/// its work with `work`.
+/// Joins the other ranks with the transport that `connect` creates, in the thread that uses it. A follower starts
+/// `work`.
 ///
 /// # Errors
 /// Returns the error of `connect`.

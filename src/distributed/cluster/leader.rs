@@ -1,4 +1,4 @@
-//! The leader, rank 0: it has the search, and lets the other ranks evaluate leaves.
+//! The leader, rank 0: it owns the search, and other ranks evaluate leaves for it.
 
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -22,23 +22,23 @@ use super::stats_merge::MergedStats;
 use super::task_codec::write_task;
 use super::transport::Link;
 
-/// How long the start waits for the others to say that they are ready.
+/// The timeout for the other ranks to become ready.
 const START: Duration = Duration::from_secs(20);
 
-/// The shortest time after which a leaf is given up.
+/// The minimum timeout of a leaf.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How long the others are waited for at an exchange in step.
+/// The timeout of an exchange in lockstep.
 const IN_STEP: Duration = Duration::from_secs(3);
 
-/// The shortest time and the fewest playouts of a rank for which others search along.
+/// The minimum time and number of playouts per rank for a distributed search.
 const SHORTEST: Duration = Duration::from_millis(500);
 const FEWEST: u64 = 100;
 
-/// How long the end waits for the others.
+/// The timeout of the shutdown.
 const END: Duration = Duration::from_secs(2);
 
-/// The leader of some ranks. It evaluates leaves with all of them.
+/// The leader of some ranks, which distributes leaves to all of them.
 #[derive(Debug)]
 pub struct Leader {
     desk: Arc<LeaderState>,
@@ -46,18 +46,18 @@ pub struct Leader {
     communication: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// What the threads of searches and that of the communication share.
+/// The state shared by search threads and communication thread.
 #[derive(Debug, Default)]
 pub(super) struct LeaderState {
     seats: Mutex<LeafDispatcher<SyncSender<Vec<u8>>>>,
-    /// Whenever a seat may have become free or a rank has said that it is ready.
+    /// Notified when a slot may be free or a rank becomes ready.
     changed: Condvar,
     search: Mutex<Shared>,
-    /// Whenever a rank has found something or ended a search.
+    /// Notified when a rank sends statistics or ends a search.
     heard: Condvar,
 }
 
-/// The search of all ranks, with what is read and written of it.
+/// The connection of a search to the other ranks.
 #[derive(Debug, Default)]
 struct Shared {
     search: SharedSearch,
@@ -66,8 +66,8 @@ struct Shared {
 }
 
 impl Leader {
-    /// The leader whose letters `communication` sends from its outbox. Waits a while until the other ranks
-    /// are ready.
+    /// Creates the leader, whose outbox the communication thread sends. Waits until the other ranks are ready or a
+    /// timeout.
     pub(super) fn new(
         desk: Arc<LeaderState>,
         outbox: Outbox,
@@ -82,7 +82,7 @@ impl Leader {
         Leader { desk, outbox, communication }
     }
 
-    /// Ends the other ranks and the communication.
+    /// Shuts down the other ranks and the communication thread.
     pub fn end(&self) {
         if let Some(outbox) = self.outbox.lock().unwrap_or_else(PoisonError::into_inner).take() {
             for rank in 1..=self.desk.lock().followers() {
@@ -103,12 +103,12 @@ impl Leader {
     fn post(&self, rank: usize, bytes: Vec<u8>) {
         let outbox = self.outbox.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(outbox) = &*outbox {
-            // Where the communication has ended, nobody is told.
+            // If the communication thread has ended, the message is dropped.
             let _ = outbox.send(Envelope { to: rank, bytes });
         }
     }
 
-    /// Exchanges what was found, and sends the other ranks what is new to them.
+    /// Exchanges statistics with the other ranks.
     fn exchange_in(&self, shared: &mut Shared, found: &StatsDelta) -> StatsDelta {
         let (told, others) = shared.search.exchange(found, Instant::now());
         for (rank, gains) in others {
@@ -121,13 +121,13 @@ impl Leader {
 
     /// Ends the search of the other ranks.
     fn stop_others(&self, shared: &Shared) {
-        // A rank that is late now may not be later, and does not know that it is late.
+        // A rank that is late now may be fast again, and does not know that it is late.
         for rank in 1..=self.desk.lock().followers() {
             self.send(rank, ClusterMessage::Stop(shared.search.number()));
         }
     }
 
-    /// Lets a rank evaluate a leaf; `None` where it does not, or not in time.
+    /// Evaluates a leaf at another rank. Returns `None` if it fails or times out.
     fn ask(&self, rank: usize, leaf: &Leaf) -> Option<LeafAnswer> {
         let mut bytes = Vec::new();
         write_leaf(&mut bytes, leaf);
@@ -206,7 +206,7 @@ impl SearchPeers for Leader {
     fn finish(&self, found: StatsDelta, most: Duration) -> StatsDelta {
         let mut shared = self.desk.shared();
         let mut told = MergedStats::default();
-        // In step the others end where they wait, and are told nothing that is there by chance.
+        // In lockstep the others end at an exchange, and receive nothing that depends on timing.
         let most = if shared.in_step {
             self.stop_others(&shared);
             IN_STEP
@@ -223,7 +223,7 @@ impl SearchPeers for Leader {
     }
 }
 
-/// A seat in this process, which is left where this is dropped.
+/// A slot in this process, released on drop.
 struct Taken<'a>(&'a LeaderState);
 
 impl Drop for Taken<'_> {
@@ -242,7 +242,7 @@ impl LeaderState {
         self.search.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the ranks that are missing say that they have ended.
+    /// Returns `true` if the missing ranks have reported their exit.
     fn have_all_ended(&self, link: &mut impl Link, mut missing: BTreeSet<usize>) -> bool {
         let most = if missing.is_empty() { Duration::ZERO } else { END };
         drain(link, most, |from, letter| {
@@ -255,7 +255,7 @@ impl LeaderState {
         missing.is_empty()
     }
 
-    /// Notes what a rank has found in a search.
+    /// Adds the statistics of a rank.
     fn found(&self, rank: usize, number: u32, part: StatsChunk, found: Reader<'_>) {
         let mut shared = self.shared();
         let gains = shared.size.and_then(|size| read_gains(found, size));
@@ -263,7 +263,7 @@ impl LeaderState {
         self.heard.notify_all();
     }
 
-    /// Sends and receives until the leader ends.
+    /// Sends and receives messages until the leader exits.
     pub(super) fn communicate(&self, mut link: impl Link, outgoing: &Receiver<Envelope>) {
         self.lock().set_followers(link.ranks() - 1);
         let mut missing: BTreeSet<usize> = (1..link.ranks()).collect();
@@ -277,7 +277,7 @@ impl LeaderState {
                     let asker = self.lock().complete(from, number, !answer.is_empty());
                     self.changed.notify_all();
                     if let Some(asker) = asker {
-                        // Who asked may have given it up just now.
+                        // The requesting thread may have timed out just now.
                         let _ = asker.send(answer.to_vec());
                     }
                 }

@@ -1,6 +1,6 @@
-//! Leaves and their answers as bytes: about 0.7 and 1.2 kB on 19x19.
+//! Encodes leaves and evaluations as bytes: about 0.7 and 1.2 kB on 19x19.
 //!
-//! Nothing is lost: a leaf that was evaluated elsewhere has the answer that it would have here.
+//! The encoding is lossless: evaluations are equal on all ranks.
 
 use crate::go::{BoardSize, Color, Move};
 use crate::nn::katago::{self, Inputs};
@@ -9,10 +9,10 @@ use crate::search::{Leaf, LeafAnswer};
 
 use super::codec::{Reader, read_bits, write_bits};
 
-/// Instead of the number of points of a plane: it has too many to name them, and a bit for each.
+/// Marks a plane encoded as a bit set because it has too many points for a list.
 const BITS: u8 = 255;
 
-/// Writes a leaf.
+/// Encodes a leaf.
 pub(super) fn write_leaf(bytes: &mut Vec<u8>, leaf: &Leaf) {
     bytes.extend(leaf.net.to_le_bytes());
     bytes.push(leaf.size().lines() as u8);
@@ -56,7 +56,7 @@ fn write_plane(bytes: &mut Vec<u8>, plane: Vec<bool>) {
     points.for_each(|(point, _)| bytes.extend((point as u16).to_le_bytes()));
 }
 
-/// Reads a leaf; `None` where the bytes are none.
+/// Decodes a leaf. Returns `None` if the bytes are malformed.
 pub(super) fn read_leaf(mut reader: Reader<'_>) -> Option<Leaf> {
     let reader = &mut reader;
     let net = reader.u32()?;
@@ -91,7 +91,7 @@ fn read_globals<const N: usize>(reader: &mut Reader<'_>) -> Option<[f32; N]> {
     Some(globals)
 }
 
-/// The inputs of a net of ours.
+/// Encodes the inputs of a built-in net.
 fn read_own(reader: &mut Reader<'_>, size: BoardSize) -> Option<Planes> {
     let globals: [f32; GLOBALS] = read_globals(reader)?;
     let mut points = vec![[0; PLANES]; size.area()];
@@ -103,7 +103,7 @@ fn read_own(reader: &mut Reader<'_>, size: BoardSize) -> Option<Planes> {
     Planes::from_parts(size, &points, globals)
 }
 
-/// The inputs of a net of KataGo's.
+/// Encodes the inputs of a KataGo net.
 fn read_katago(reader: &mut Reader<'_>, size: BoardSize) -> Option<Inputs> {
     let globals: [f32; katago::GLOBALS] = read_globals(reader)?;
     let mut planes = vec![0.0; size.area() * katago::PLANES];
@@ -115,7 +115,7 @@ fn read_katago(reader: &mut Reader<'_>, size: BoardSize) -> Option<Inputs> {
     Some(Inputs { size, planes, globals })
 }
 
-/// The points of a plane.
+/// Encodes the points of a plane.
 fn read_plane(reader: &mut Reader<'_>, size: BoardSize) -> Option<Vec<usize>> {
     match reader.u8()? {
         BITS => {
@@ -126,7 +126,7 @@ fn read_plane(reader: &mut Reader<'_>, size: BoardSize) -> Option<Vec<usize>> {
     }
 }
 
-/// Writes an answer.
+/// Encodes an evaluation.
 pub(super) fn write_answer(bytes: &mut Vec<u8>, answer: &LeafAnswer) {
     answer.expectation.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
     bytes.push(u8::from(answer.errors.is_some()));
@@ -136,7 +136,7 @@ pub(super) fn write_answer(bytes: &mut Vec<u8>, answer: &LeafAnswer) {
     bytes.extend(answer.owners.iter().map(|owner| *owner as u8));
 }
 
-/// Reads the answer to a leaf; `None` where the bytes are none.
+/// Decodes an evaluation. Returns `None` if the bytes are malformed.
 pub(super) fn read_answer(mut reader: Reader<'_>, leaf: &Leaf) -> Option<LeafAnswer> {
     let reader = &mut reader;
     let mut expectation = [0.0; 5];
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use crate::go::{Game, Rules};
 
-    /// A leaf after some moves, of a net of ours or of KataGo's.
+    /// Returns a leaf after some moves, for a built-in or a KataGo net.
     fn leaf(lines: usize, moves: usize, is_own: bool) -> Leaf {
         let size = BoardSize::new(lines).expect("a size");
         let mut game = Game::new(size, Rules::CHINESE);

@@ -1,60 +1,60 @@
-//! Who evaluates the next leaf: so many leaves at a time here, and at each of the other ranks.
+//! Assigns leaves to slots, in this process or at other ranks.
 //!
-//! A rank that is late is asked nothing more until its answer comes after all.
+//! A late rank receives no leaves until it replies.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use crate::go::BoardSize;
 
-/// A leaf is given up after so many times the time that leaves have taken lately.
+/// A leaf times out after this multiple of the recent average time.
 const TIMES: u32 = 10;
 
-/// Where a leaf is evaluated.
+/// The slot of a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EvaluatorSlot {
     /// In this process.
     Here,
-    /// At this rank.
+    /// At another rank.
     At(usize),
 }
 
-/// What is known of another rank.
+/// The state of another rank.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum State {
-    /// It has answered nothing yet about the present net and board size, which it may have to prepare: it is
-    /// asked about one leaf only.
+    /// It has not replied yet for the current net and board size, which it may have to prepare. It receives one leaf
+    /// only.
     New,
-    /// It answers.
+    /// It replies in time.
     Answers,
-    /// It is late.
+    /// It has timed out.
     Late,
-    /// It has not the net.
+    /// It does not have the net.
     Unable,
 }
 
 /// Another rank.
 #[derive(Debug, Clone)]
 struct Follower {
-    /// The leaves that it evaluates at a time; 0 before it is ready.
+    /// The number of leaves that it evaluates in parallel; 0 before it is ready.
     threads: usize,
     state: State,
-    /// The leaves that it was asked about and has not answered.
+    /// The number of outstanding leaves.
     asked: usize,
-    /// How long answers take, on average.
+    /// The average response time.
     taking: Duration,
 }
 
-/// A leaf that a rank was asked about.
+/// A leaf sent to a rank.
 #[derive(Debug)]
 struct Question<A> {
     rank: usize,
     since: Instant,
-    /// Who waits for it; `None` where it was given up.
+    /// The requesting thread; `None` after a timeout.
     asker: Option<A>,
 }
 
-/// All seats, and the leaves that others evaluate now for askers of type `A`.
+/// All slots, and outstanding leaves with requesting threads of type `A`.
 #[derive(Debug)]
 pub(super) struct LeafDispatcher<A> {
     here: usize,
@@ -62,7 +62,7 @@ pub(super) struct LeafDispatcher<A> {
     followers: Option<Vec<Follower>>,
     questions: HashMap<u32, Question<A>>,
     next: u32,
-    /// The net and the board size of the latest leaf.
+    /// The net and board size of the last leaf.
     subject: Option<(u32, BoardSize)>,
 }
 
@@ -80,8 +80,8 @@ impl<A> Default for LeafDispatcher<A> {
 }
 
 impl Follower {
-    /// Leaves that it may be asked about at a time: two batches, so that it has the next one when it has
-    /// done one.
+    /// Returns the maximum number of outstanding leaves: two batches, so that a rank can start the next one
+    /// immediately.
     fn window(&self) -> usize {
         match self.state {
             State::New => self.threads.min(1),
@@ -100,50 +100,50 @@ impl<A> LeafDispatcher<A> {
         self.followers.as_deref().unwrap_or_default()
     }
 
-    /// Another rank; `None` where there is none.
+    /// Returns the state of another rank, or `None` if there is no such rank.
     fn follower(&mut self, rank: usize) -> Option<&mut Follower> {
         self.followers.as_mut()?.get_mut(rank.checked_sub(1)?)
     }
 
-    /// Sets how many other ranks there are.
+    /// Sets the number of other ranks.
     pub(super) fn set_followers(&mut self, count: usize) {
         let new = Follower { threads: 0, state: State::New, asked: 0, taking: Duration::ZERO };
         self.followers = Some(vec![new; count]);
     }
 
-    /// How many other ranks there are.
+    /// Returns the number of other ranks.
     pub(super) fn followers(&self) -> usize {
         self.all().len()
     }
 
-    /// Notes that a rank evaluates so many leaves at a time.
+    /// Sets the number of leaves that a rank evaluates in parallel.
     pub(super) fn ready(&mut self, rank: usize, threads: usize) {
         if let Some(follower) = self.follower(rank) {
             follower.threads = threads;
         }
     }
 
-    /// Whether all ranks are known and ready.
+    /// Returns `true` if all ranks are ready.
     pub(super) fn are_all_ready(&self) -> bool {
         self.followers.is_some() && self.not_ready().next().is_none()
     }
 
-    /// The ranks that are not ready.
+    /// Returns the ranks that are not ready.
     pub(super) fn not_ready(&self) -> impl Iterator<Item = usize> {
         (1..).zip(self.all()).filter(|(_, it)| it.threads == 0).map(|(rank, _)| rank)
     }
 
-    /// Sets how many leaves are evaluated here at a time.
+    /// Sets the number of leaves that this process evaluates in parallel.
     pub(super) fn set_local_slots(&mut self, count: usize) {
         self.here = count;
     }
 
-    /// The leaves that others can be asked about at a time.
+    /// Returns the number of slots at other ranks.
     pub(super) fn remote_slots(&self) -> usize {
         self.all().iter().map(|it| 2 * it.threads).sum()
     }
 
-    /// Notes that the next leaf is one of a net on boards of a size.
+    /// Sets the net and board size of the next leaf.
     pub(super) fn set_net(&mut self, net: u32, size: BoardSize) {
         if self.subject.replace((net, size)) != Some((net, size)) {
             let able = self.followers.iter_mut().flatten().filter(|it| it.state != State::Late);
@@ -151,13 +151,12 @@ impl<A> LeafDispatcher<A> {
         }
     }
 
-    /// Whether a leaf can be evaluated now.
+    /// Returns `true` if there is a free slot.
     pub(super) fn has_free(&self) -> bool {
         self.taken_here < self.here || self.all().iter().any(Follower::is_free)
     }
 
-    /// Takes a free seat, here if there is one, since that answers at once; else at the rank with the
-    /// smallest part of its seats taken.
+    /// Takes a free slot: a local one if possible, which has no latency, otherwise at the rank with the lowest load.
     pub(super) fn take(&mut self) -> EvaluatorSlot {
         let part = |it: &Follower| it.asked * 1000 / it.window();
         let free = (1..).zip(self.all()).filter(|(_, it)| it.is_free());
@@ -176,13 +175,13 @@ impl<A> LeafDispatcher<A> {
         }
     }
 
-    /// Leaves a seat that was taken here.
+    /// Releases a local slot.
     pub(super) fn release(&mut self) {
         self.taken_here -= 1;
     }
 
-    /// Notes that a rank whose seat was taken is asked about a leaf. Answers the leaf's number and how long
-    /// to wait for it, `patience` at least.
+    /// Assigns a leaf to a rank whose slot was taken. Returns the number of the leaf and its timeout, at least
+    /// `patience`.
     pub(super) fn assign(&mut self, rank: usize, asker: A, patience: Duration) -> (u32, Duration) {
         let number = self.next;
         self.next = number.wrapping_add(1);
@@ -192,7 +191,7 @@ impl<A> LeafDispatcher<A> {
         (number, patience.max(TIMES * taking))
     }
 
-    /// Notes that a rank has answered a leaf, or that it cannot; answers who waits for it.
+    /// Completes a leaf, with or without an evaluation. Returns the requesting thread.
     pub(super) fn complete(&mut self, rank: usize, number: u32, is_able: bool) -> Option<A> {
         let question = self.questions.remove(&number)?;
         let follower = self.follower(rank)?;
@@ -210,7 +209,7 @@ impl<A> LeafDispatcher<A> {
         question.asker
     }
 
-    /// Notes that nobody waits any longer for a leaf, and that its rank is late.
+    /// Marks a leaf as timed out and its rank as late.
     pub(super) fn expire(&mut self, number: u32) {
         let Some(question) = self.questions.get_mut(&number) else { return };
         question.asker = None;
@@ -244,7 +243,7 @@ mod tests {
         seats
     }
 
-    /// The number of the leaf that a rank is asked about.
+    /// Returns the number of a leaf of a rank.
     fn asked(seats: &mut LeafDispatcher<char>, rank: usize) -> u32 {
         assert_eq!(seats.take(), EvaluatorSlot::At(rank));
         seats.assign(rank, 'a', Duration::ZERO).0

@@ -1,40 +1,40 @@
-//! What ranks tell each other: the kinds of letters.
+//! The messages between ranks.
 
 use crate::search::StatsDelta;
 
 use super::codec::Reader;
 use super::stats_codec::write_gains;
 
-/// The most bytes of a part of what was found. MPI sends letters of this length at once.
+/// The maximum size of a chunk of statistics in bytes. MPI sends messages of this size immediately.
 const MOST_FOUND: usize = 3900;
 
-/// What a letter says. Numbers of leaves and searches are those that the leader gave.
+/// A message. Leaves and searches have the numbers that the leader assigned.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum ClusterMessage<'a> {
-    /// From a follower at the start: it evaluates so many leaves at a time.
+    /// Follower, at start: the number of leaves that it evaluates in parallel.
     Ready(usize),
     /// To a follower: a leaf to evaluate, with its number.
     Leaf(u32, Reader<'a>),
-    /// From a follower: the answer to a leaf; nothing where it has not the net.
+    /// Follower: the evaluation of a leaf, or nothing if it does not have the net.
     Answer(u32, Reader<'a>),
-    /// To a follower: a search to make along, with its number.
+    /// To a follower: a search to join, with its number.
     Begin(u32, Reader<'a>),
-    /// To a follower: the end of a search and of those before it.
+    /// To a follower: the end of a search and of all earlier ones.
     Stop(u32),
-    /// What was found in a search, or a part of it.
+    /// A chunk of the statistics of a search.
     Found(u32, StatsChunk, Reader<'a>),
-    /// To a follower: all is over. From a follower: it has ended.
+    /// To a follower: shut down. From a follower: it has exited.
     End,
 }
 
-/// What follows on a part of what was found.
+/// What follows a chunk of statistics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum StatsChunk {
-    /// More of what was found by then.
+    /// More chunks of the same update.
     More,
-    /// Nothing until more is found.
+    /// Nothing until the next update.
     Last,
-    /// Nothing in this search: the follower has ended it.
+    /// Nothing: the follower has finished the search.
     End,
 }
 
@@ -49,7 +49,7 @@ const END: u8 = 7;
 const FOUND_MORE: u8 = 8;
 
 impl ClusterMessage<'_> {
-    /// The letter that says this.
+    /// Encodes the message.
     pub(super) fn bytes(self) -> Vec<u8> {
         let numbered = |kind: u8, number: u32, rest: &[u8]| {
             [&[kind][..], &number.to_le_bytes(), rest].concat()
@@ -72,7 +72,7 @@ impl ClusterMessage<'_> {
         }
     }
 
-    /// What a letter says; `None` where it makes no sense.
+    /// Decodes a message. Returns `None` if it is malformed.
     pub(super) fn read(letter: &[u8]) -> Option<ClusterMessage<'_>> {
         let mut reader = Reader(letter);
         Some(match reader.u8()? {
@@ -90,7 +90,7 @@ impl ClusterMessage<'_> {
     }
 }
 
-/// The letters that tell what was found in a search, and whether the sender has ended it.
+/// Returns the messages for the statistics of a search, and whether the sender has finished it.
 pub(super) fn found_letters(number: u32, gains: &StatsDelta, is_end: bool) -> Vec<Vec<u8>> {
     let parts = write_gains(gains, MOST_FOUND);
     let last = if is_end { StatsChunk::End } else { StatsChunk::Last };

@@ -1,4 +1,4 @@
-//! Links between the processes of an MPI job.
+//! Messages between the processes of an MPI job.
 
 use mpi::datatype::Equivalence;
 use mpi::environment::Universe;
@@ -9,11 +9,11 @@ use mpi::{Threading, initialize_with_threading};
 use super::transport::Link;
 use crate::job_error::JobError;
 
-/// Bytes of the messages of a rank that are under way. What a rank that has stopped is sent until it is known
-/// to be late fits several times.
+/// The size of the buffer for outgoing messages. It holds the messages to a stopped rank until its timeout several
+/// times over.
 const BUFFER: usize = 64 << 20;
 
-/// The link of a process of an MPI job. It stays in the thread that made it.
+/// The connection of a process of an MPI job, bound to the thread that created it.
 pub struct MpiLink {
     universe: Universe,
     rank: usize,
@@ -21,7 +21,7 @@ pub struct MpiLink {
 }
 
 impl MpiLink {
-    /// Joins the MPI job that this process was started in, or a job of its own.
+    /// Joins the MPI job of this process, or a job with one process.
     ///
     /// # Errors
     /// Returns [`JobError`] if this process has joined before.
@@ -47,7 +47,7 @@ impl Link for MpiLink {
     }
 
     fn send(&mut self, to: usize, message: &[u8]) {
-        // Others would wait where the receiver has stopped.
+        // A synchronous send would block if the receiver has stopped.
         self.universe.world().process_at_rank(to as i32).buffered_send(message);
     }
 
@@ -61,7 +61,7 @@ impl Link for MpiLink {
 
     fn close(self, all: bool) {
         if !all {
-            // A rank that is gone or has stopped would be waited for.
+            // Finalising would wait for a rank that has exited or stopped.
             self.universe.world().abort(0);
         }
     }

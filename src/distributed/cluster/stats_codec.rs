@@ -1,4 +1,4 @@
-//! What trees have found, as bytes.
+//! Encodes tree statistics as bytes.
 
 use crate::go::BoardSize;
 use crate::search::{NodeStatsDelta, StatsDelta};
@@ -6,7 +6,7 @@ use crate::search::{NodeStatsDelta, StatsDelta};
 use super::codec::Reader;
 use super::task_codec::move_of;
 
-/// Writes what trees have found, in parts of so many bytes at most; the playouts are in the last one.
+/// Encodes tree statistics in chunks of a maximum size; the last chunk has the playouts.
 pub(super) fn write_gains(gains: &StatsDelta, most: usize) -> Vec<Vec<u8>> {
     let mut parts = vec![0_u64.to_le_bytes().to_vec()];
     for node in &gains.nodes {
@@ -32,7 +32,7 @@ fn node_bytes(node: &NodeStatsDelta) -> Vec<u8> {
     bytes
 }
 
-/// Reads what trees have found on boards of a size; `None` where the bytes are none.
+/// Decodes tree statistics for a board size. Returns `None` if the bytes are malformed.
 pub(super) fn read_gains(mut reader: Reader<'_>, size: BoardSize) -> Option<StatsDelta> {
     let reader = &mut reader;
     let mut gains = StatsDelta { playouts: reader.u64()?, nodes: Vec::new() };

@@ -1,11 +1,11 @@
-//! What several trees have found, summed up.
+//! Sums the statistics of several trees.
 
 use std::collections::HashMap;
 
 use crate::go::Move;
 use crate::search::{NodeStatsDelta, StatsDelta};
 
-/// The sum of what trees have found, by node.
+/// The summed statistics by node.
 #[derive(Debug, Default)]
 pub(super) struct MergedStats {
     playouts: u64,
@@ -13,7 +13,7 @@ pub(super) struct MergedStats {
 }
 
 impl MergedStats {
-    /// Adds what a tree has found.
+    /// Adds the statistics of a tree.
     pub(super) fn add(&mut self, gains: &StatsDelta) {
         self.playouts += gains.playouts;
         for gain in &gains.nodes {
@@ -29,7 +29,7 @@ impl MergedStats {
         }
     }
 
-    /// Takes the sum, and begins anew.
+    /// Returns the sum and resets it.
     pub(super) fn take(&mut self) -> StatsDelta {
         let MergedStats { playouts, nodes } = std::mem::take(self);
         StatsDelta { playouts, nodes: nodes.into_values().collect() }

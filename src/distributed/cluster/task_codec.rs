@@ -1,4 +1,4 @@
-//! Searches as bytes.
+//! Encodes search tasks as bytes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,13 +10,13 @@ use crate::search::{DistributedSearchTask, Limits, Share};
 
 use super::codec::Reader;
 
-/// In the place of a move: a resignation.
+/// The code of a resignation.
 const RESIGNATION: u16 = u16::MAX;
 
 const KO_RULES: [KoRule; 3] = [KoRule::Simple, KoRule::Positional, KoRule::Situational];
 const TAXES: [Tax; 3] = [Tax::None, Tax::Seki, Tax::All];
 
-/// Writes a search and the share of it that is to be made.
+/// Encodes a search and the part of it to perform.
 pub(super) fn write_task(bytes: &mut Vec<u8>, task: &DistributedSearchTask, share: Share) {
     let option = |number: Option<u64>| number.unwrap_or(u64::MAX).to_le_bytes();
     bytes.extend(option(share.playouts));
@@ -32,7 +32,7 @@ fn optional(reader: &mut Reader<'_>) -> Option<Option<u64>> {
     reader.u64().map(|number| (number != u64::MAX).then_some(number))
 }
 
-/// Reads a search and the share of it; `None` where the bytes are none.
+/// Decodes a search and the part of it to perform. Returns `None` if the bytes are malformed.
 pub(super) fn read_task(mut reader: Reader<'_>) -> Option<(DistributedSearchTask, Share)> {
     let reader = &mut reader;
     let playouts = optional(reader)?;
@@ -49,7 +49,7 @@ pub(super) fn read_task(mut reader: Reader<'_>) -> Option<(DistributedSearchTask
     ))
 }
 
-/// Writes a game from its first position on. What White gets for handicap stones becomes komi.
+/// Encodes a game from its start position. White's handicap compensation is added to komi.
 fn write_game(bytes: &mut Vec<u8>, game: &Game) {
     let Rules { ko, scoring, tax, multi_stone_suicide, friendly_pass_ok, .. } = *game.rules();
     let place = |of: bool| u8::from(of);
@@ -119,7 +119,7 @@ fn read_action(reader: &mut Reader<'_>, size: BoardSize) -> Option<(Color, Actio
     })
 }
 
-/// The move of a code on a board; `None` where it lies outside.
+/// Returns the move of a code, or `None` if it is off the board.
 pub(super) fn move_of(code: u16, size: BoardSize) -> Option<Move> {
     let all = size.points().map(Move::Play).chain([Move::Pass]);
     all.into_iter().find(|mv| mv.code() == code)

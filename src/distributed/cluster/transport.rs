@@ -1,32 +1,31 @@
-//! Messages between ranks, whose content is not known here: the interface, and links between threads of one process.
+//! Messages between ranks as bytes: the interface, and an implementation with threads of one process.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// One rank's end of the links to all others.
+/// The connection of one rank to all others.
 ///
-/// Messages from one rank to another arrive in the order in which they were sent. They are never lost as long
-/// as both live.
+/// Messages from one rank to another arrive in order and are not lost while both ranks run.
 pub trait Link {
-    /// The number of this rank, from 0 on.
+    /// Returns the number of this rank, from 0.
     fn rank(&self) -> usize;
 
-    /// How many ranks there are.
+    /// Returns the number of ranks.
     fn ranks(&self) -> usize;
 
-    /// Sends a message to another rank, and does not wait until it is there.
+    /// Sends a message to another rank without waiting for its arrival.
     fn send(&mut self, to: usize, message: &[u8]);
 
-    /// The next message that has arrived, with the rank that sent it; does not wait for one.
+    /// Returns the next received message with its sender, without waiting.
     fn receive(&mut self) -> Option<(usize, Vec<u8>)>;
 
-    /// Ends the links after the last message. Where `all` others are there, it waits for them.
+    /// Closes the connection after the last message. If `all` other ranks are alive, waits for them.
     fn close(self, all: bool);
 }
 
-/// A message with the rank that sent it.
+/// A message with its sender.
 type Sent = (usize, Vec<u8>);
 
-/// The link of a thread that is a rank.
+/// The connection of a thread that acts as a rank.
 #[derive(Debug)]
 pub struct ThreadLink {
     rank: usize,
@@ -34,7 +33,7 @@ pub struct ThreadLink {
     arrived: Receiver<Sent>,
 }
 
-/// The links of so many threads, by rank.
+/// Returns the connections of a number of threads, by rank.
 pub fn thread_links(ranks: usize) -> Vec<ThreadLink> {
     let (senders, receivers): (Vec<Sender<Sent>>, Vec<Receiver<Sent>>) =
         (0..ranks).map(|_| channel()).unzip();
@@ -52,7 +51,7 @@ impl Link for ThreadLink {
     }
 
     fn send(&mut self, to: usize, message: &[u8]) {
-        // A rank that has ended hears no more.
+        // A rank that has exited receives nothing.
         let _ = self.others[to].send((self.rank, message.to_vec()));
     }
 

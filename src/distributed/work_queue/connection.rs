@@ -1,4 +1,4 @@
-//! A connection to a database. Where it is lost it is made again, and the question is asked once more.
+//! A database connection that reconnects and repeats queries.
 
 use crate::cancellation::Cancellation;
 use crate::job_error::JobError;
@@ -8,34 +8,34 @@ use std::error::Error as _;
 use std::time::{Duration, Instant};
 use std::{env, io, thread};
 
-/// How long a server that was there may be away.
+/// How long an unavailable server is retried.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The first and the longest wait before the connection is tried again.
+/// The first and the longest delay between connection attempts.
 const WAITS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(5)];
 
-/// After what time without an answer a connection is given up.
+/// The timeout of a query, after which the connection is closed.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// What a server says of itself when the same question may be answered later: by their codes, too many
-/// connections, shutting down, crashed, starting up, and two that stand in each other's way.
+/// SQLSTATE codes of errors that are retried: too many connections, shutdown, crash, startup, serialisation failure
+/// and deadlock.
 const PASSING: [&str; 6] = ["53300", "57P01", "57P02", "57P03", "40001", "40P01"];
 
-/// A database and the connection to it.
+/// A database and its connection.
 pub(super) struct Server {
     config: Config,
-    /// The database and its address, for messages.
+    /// The database name and host for messages.
     name: String,
     client: Option<Client>,
     was_there: bool,
 }
 
 impl Server {
-    /// A database by its address. A password that is not part of it is taken from `PGPASSWORD`, where it can be
-    /// hidden from other users of the machine.
+    /// Parses the address of a database. A password that is not part of it is read from `PGPASSWORD`, which hides it
+    /// from other users.
     ///
     /// # Errors
-    /// Where the address has another form.
+    /// Returns [`QueueError`] if the address is malformed.
     pub(super) fn new(address: &str) -> Result<Server, QueueError> {
         let mut config: Config = address.parse().map_err(|_| QueueError::Address)?;
         if config.get_hosts().is_empty() {
@@ -49,11 +49,12 @@ impl Server {
         Ok(Server { name: name(&config), config, client: None, was_there: false })
     }
 
-    /// Asks the database. While it is away, the question waits and is asked again, which must do no harm; a
-    /// server that never was there is not waited for.
+    /// Runs a query. While the server is unavailable, the query is retried, so it must be idempotent. A server that
+    /// was never reached is not retried.
     ///
     /// # Errors
-    /// Where the server cannot be reached for ten minutes or until the cancellation, or refuses the question.
+    /// Returns [`QueueError`] if the server is unreachable for ten minutes or until cancellation, or rejects the
+    /// query.
     pub(super) fn ask<T>(
         &mut self,
         cancellation: &Cancellation,
@@ -87,7 +88,7 @@ impl Server {
         }
     }
 
-    /// Whether an error is the end of the connection, or there is none.
+    /// Returns `true` if an error closed the connection, or there is none.
     fn is_lost(&self, error: &Error) -> bool {
         error.is_closed()
             || error.source().is_some_and(|source| source.is::<io::Error>())
@@ -104,7 +105,7 @@ impl Server {
     }
 }
 
-/// Sleeps, but not on after a cancellation.
+/// Sleeps until the time has passed or the job is cancelled.
 pub(super) fn sleep(time: Duration, cancellation: &Cancellation) {
     const STEP: Duration = Duration::from_millis(50);
     let start = Instant::now();
@@ -113,7 +114,7 @@ pub(super) fn sleep(time: Duration, cancellation: &Cancellation) {
     }
 }
 
-/// `the database go at db.example.org:5432`.
+/// Returns a description such as `the database go at db.example.org:5432`.
 fn name(config: &Config) -> String {
     let host = match config.get_hosts().first() {
         Some(Host::Tcp(name)) => name.clone(),
@@ -126,7 +127,7 @@ fn name(config: &Config) -> String {
     format!("the database{database} at {host}:{port}")
 }
 
-/// An error with what it comes from, on one line.
+/// Formats an error and its sources on one line.
 fn reason(error: &Error) -> String {
     let mut said = error.as_db_error().map_or_else(|| error.to_string(), |it| it.message().into());
     let mut source = error.source().filter(|_| error.as_db_error().is_none());
@@ -137,47 +138,47 @@ fn reason(error: &Error) -> String {
     said.replace('\n', " ")
 }
 
-/// Why a unit cannot be taken, finished or read. The texts name the server, and never a password.
+/// The error of a queue operation. Messages contain the server but never a password.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
-    /// The text is no address of a database. It may hold a password, and so is not shown.
+    /// The database address is malformed. It may contain a password, so it is not shown.
     #[error("the address of the database has another form than postgres://USER@HOST:PORT/DATABASE")]
     Address,
-    /// The server cannot be reached, or does not come back.
+    /// The server is unreachable.
     #[error("{server} cannot be reached: {reason}")]
     Away {
         /// The database and its server.
         server: String,
-        /// What the connection met.
+        /// The connection error.
         reason: String,
     },
-    /// The server refuses a question.
+    /// The server rejected a query.
     #[error("{server} refuses: {reason}")]
     Refused {
         /// The database and its server.
         server: String,
-        /// What the server says.
+        /// The error message of the server.
         reason: String,
     },
-    /// The database has no run of this name.
+    /// The database has no job of this name.
     #[error("there is no run {0} in the database")]
     NoRun(String),
-    /// The run of this name has other terms.
+    /// The job of this name has a different configuration.
     #[error("the run {run} has other terms: {found}")]
     OtherTerms {
-        /// The name of the run.
+        /// The name of the job.
         run: String,
-        /// Its terms.
+        /// The configuration of the job.
         found: String,
     },
-    /// The run of this name has another number of units.
+    /// The job of this name has a different number of units.
     #[error("the run {run} has {found} units, not {due}")]
     OtherUnits {
-        /// The name of the run.
+        /// The name of the job.
         run: String,
-        /// Its units.
+        /// The number of its units.
         found: usize,
-        /// The units that were asked for.
+        /// The requested number of units.
         due: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! A run as one of its workers sees it.
+//! A job in the queue, as used by one of its workers.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,24 +9,24 @@ use super::connection::{QueueError, Server, sleep};
 use super::schema;
 use crate::cancellation::Cancellation;
 
-/// How often a unit is begun before it is given up.
+/// The maximum number of attempts per unit.
 const MOST_ATTEMPTS: i32 = 5;
 
-/// The first and the longest wait for a unit that others have.
+/// The first and the longest delay while other workers hold all remaining units.
 const WAITS: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
-/// Which run of which database a worker works at.
+/// The options of a job.
 #[derive(Clone, PartialEq)]
 pub struct RunOptions {
     /// The address of the database, `postgres://USER@HOST:PORT/DATABASE`.
     pub address: String,
-    /// The name of the run.
+    /// The name of the job.
     pub name: String,
-    /// How long a unit is a worker's own if the worker is silent.
+    /// The lease: how long a unit remains assigned to a worker without a heartbeat.
     pub lease: Duration,
 }
 
-/// A run of a database at which this process works. Its threads may share it.
+/// A job that this process works on, shared by its threads.
 pub struct QueueJob {
     name: String,
     owner: String,
@@ -36,7 +36,7 @@ pub struct QueueJob {
     _renewal: LeaseHeartbeat,
 }
 
-/// A unit that was taken and is to be worked on.
+/// A unit assigned to this worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeasedUnit {
     unit: i64,
@@ -51,10 +51,12 @@ impl LeasedUnit {
 }
 
 impl QueueJob {
-    /// Opens a run, or begins it. `terms` is all that its results depend on. The cancellation ends every wait.
+    /// Opens or creates a job. `terms` is the configuration that the results depend on. The cancellation ends every
+    /// wait.
     ///
     /// # Errors
-    /// Where the database cannot be used, or has a run of this name with other terms or units.
+    /// Returns [`QueueError`] if the database is unavailable, or has a job of this name with a different
+    /// configuration.
     pub fn open(
         options: &RunOptions,
         terms: &str,
@@ -84,11 +86,11 @@ impl QueueJob {
         })
     }
 
-    /// Takes the first unit that nobody has. Waits while others have all that are left, because they may die.
-    /// Answers `None` when nothing is left, or after a cancellation.
+    /// Claims the first free unit. Waits while other workers hold all remaining units, because their leases may
+    /// expire. Returns `None` if no unit is left, or after cancellation.
     ///
     /// # Errors
-    /// Where the database cannot be used.
+    /// Returns [`QueueError`] if the database is unavailable.
     pub fn take(&self) -> Result<Option<LeasedUnit>, QueueError> {
         let mut wait = WAITS[0];
         while !self.cancellation.is_cancelled() {
@@ -105,7 +107,7 @@ impl QueueJob {
     }
 
     fn try_take(&self) -> Result<Option<LeasedUnit>, QueueError> {
-        // A part of its own: a join might look for the next unit more than once, and would take more than one.
+        // A separate subquery: a join could evaluate the selection several times and claim more than one unit.
         const TAKE: &str = "
             WITH next AS (
                 SELECT run, number FROM tianyuan_unit
@@ -129,7 +131,7 @@ impl QueueJob {
         })
     }
 
-    /// Whether there is a unit that may still be taken.
+    /// Returns `true` if a unit may still be claimed.
     fn is_open(&self) -> Result<bool, QueueError> {
         const OPEN: &str = "
             SELECT EXISTS (
@@ -141,30 +143,30 @@ impl QueueJob {
         })
     }
 
-    /// Writes the result of a unit, which is done with that. Answers whether it was still this worker's; if not,
-    /// another one has it, and nothing is written.
+    /// Stores the result of a unit, which completes it. Returns `false`, without storing it, if the unit now belongs
+    /// to another worker.
     ///
     /// # Errors
-    /// Where the database cannot be used.
+    /// Returns [`QueueError`] if the database is unavailable.
     pub fn finish(&self, claim: &LeasedUnit, result: &str) -> Result<bool, QueueError> {
-        // The same result again is no loss: the answer to the first time may have been lost.
+        // Storing the same result again is harmless: the response to the first attempt may have been lost.
         const FINISH: &str = "
             UPDATE tianyuan_unit SET result = $5, deadline = NULL, failure = NULL
             WHERE run = $1 AND number = $2 AND owner = $3 AND attempts = $4
                 AND (result IS NULL OR result = $5)";
         let LeasedUnit { unit, attempt } = claim;
-        // What is done is written even after a cancellation.
+        // Finished results are stored even after cancellation.
         let written = self.server().ask(&Cancellation::default(), &mut |client| {
             client.execute(FINISH, &[&self.name, unit, &self.owner, attempt, &result])
         })?;
         Ok(written == 1)
     }
 
-    /// Gives a unit back that is not done: with a reason after a failure, without one where the worker ends, which
-    /// is no attempt.
+    /// Releases an unfinished unit: with a reason after a failure, or without one when the worker exits, which does
+    /// not count as an attempt.
     ///
     /// # Errors
-    /// Where the database cannot be used.
+    /// Returns [`QueueError`] if the database is unavailable.
     pub fn release(&self, claim: &LeasedUnit, failure: Option<&str>) -> Result<(), QueueError> {
         const GIVE_BACK: &str = "
             UPDATE tianyuan_unit SET owner = NULL, deadline = NULL, failure = coalesce($5, failure),
@@ -178,19 +180,19 @@ impl QueueJob {
     }
 
     fn server(&self) -> MutexGuard<'_, Server> {
-        // A thread that panicked has left nothing half done: the server rolls back.
+        // A panicking thread leaves no partial update: the server rolls back.
         self.server.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A thread that renews all leases of a worker, until this is dropped.
+/// A thread that renews all leases of a worker until drop.
 struct LeaseHeartbeat {
     cancellation: Cancellation,
     _alive: Sender<()>,
 }
 
 impl LeaseHeartbeat {
-    /// Starts the thread, with a connection of its own: a long question must not cost a lease.
+    /// Starts the thread with its own connection, so that a long query does not delay a renewal.
     fn start(mut server: Server, run: &str, owner: &str, lease: Duration) -> LeaseHeartbeat {
         const RENEW: &str = "
             UPDATE tianyuan_unit SET deadline = clock_timestamp() + $3 * interval '1 second'

@@ -1,15 +1,14 @@
-//! Claims: a job whose workers share no disk, kept in a PostgreSQL database.
+//! A work queue in a PostgreSQL database, for workers without a shared file system.
 //!
-//! A *run* is a job of some units, with numbers from 0. A worker takes the first unit that nobody has, for the time of a
-//! lease. The lease is renewed as long as the worker lives, so that what a dead one had is soon taken by another. A
-//! unit is done as soon as its result is there: both are one statement. Who lost a unit to another worker cannot write
-//! its result any more.
+//! A job has a fixed number of units. A worker claims the first free unit for the duration of a lease and renews the
+//! lease while it runs. After a crash the lease expires and another worker takes the unit. A unit is complete when
+//! its result is stored, in one statement. A worker whose lease has expired can no longer store its result.
 //!
-//! - `results` reads the results of a run.
-//! - `job` claims, finishes and releases units, and renews their leases.
-//! - `connection` is the connection, which is restored when it is lost, with the errors of the database.
+//! - `results` reads the results of a job.
+//! - `job` claims, completes and releases units, and renews leases.
+//! - `connection` reconnects to the server, and has the errors of the queue.
 //! - `schema` creates the tables.
-//! - `worker` is a worker process: it claims units until none is left.
+//! - `worker` claims units until none is left.
 
 mod results;
 mod job;

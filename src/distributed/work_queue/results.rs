@@ -1,27 +1,27 @@
-//! What is known of a run: its results, and what is missing.
+//! The results of a job, and its missing units.
 
 use super::connection::{QueueError, Server};
 use super::job::RunOptions;
 use super::schema;
 use crate::cancellation::Cancellation;
 
-/// The results of a run.
+/// The results of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Results {
-    /// All that the results depend on.
+    /// The configuration that the results depend on.
     pub terms: String,
-    /// The number of units, with and without results.
+    /// The number of units.
     pub units: usize,
-    /// The units that are done with their results, in the order of their numbers.
+    /// Completed units with their results, in order.
     pub done: Vec<(usize, String)>,
-    /// The units without a result whose last attempt failed, and why it did.
+    /// Units without a result whose last attempt failed, with the reason.
     pub failed: Vec<(usize, String)>,
 }
 
-/// Reads the results of a run, whether or not it is complete.
+/// Reads the results of a job, complete or not.
 ///
 /// # Errors
-/// Where the database cannot be used, or has no run of this name.
+/// Returns [`QueueError`] if the database is unavailable, or has no job of this name.
 pub fn results(options: &RunOptions) -> Result<Results, QueueError> {
     let name = &options.name;
     let mut server = Server::new(&options.address)?;

@@ -1,12 +1,12 @@
-//! The two tables of runs and their units.
+//! The tables of jobs and units.
 
 use postgres::{Client, Error};
 
-/// A number of our own, under which one worker at a time makes tables and runs.
+/// The key of the advisory lock that serialises the creation of tables and jobs.
 const LOCK: i64 = 0x7469_616e_7975_616e;
 
-/// A unit is done when it has a result. The owner is who has it or has done it. Its attempts are counted as they
-/// begin; the failure is the last one.
+/// A unit is complete when it has a result. The owner holds or has completed it. Attempts are counted at their start;
+/// the failure is the last one.
 const TABLES: &str = "
     CREATE TABLE tianyuan_run (
         name text PRIMARY KEY,
@@ -26,14 +26,13 @@ const TABLES: &str = "
     CREATE INDEX tianyuan_unit_open ON tianyuan_unit (run, number) WHERE result IS NULL;
 ";
 
-/// Whether the tables are there.
+/// Returns `true` if the tables exist.
 pub(super) fn exist(client: &mut Client) -> Result<bool, Error> {
     let row = client.query_one("SELECT to_regclass('tianyuan_unit') IS NOT NULL", &[])?;
     row.try_get(0)
 }
 
-/// Makes the tables and a run, each if it is missing. Answers the terms and the number of units that the run
-/// has.
+/// Creates missing tables and the job. Returns the configuration and the number of units of the job.
 pub(super) fn open(
     client: &mut Client,
     name: &str,
@@ -41,7 +40,7 @@ pub(super) fn open(
     units: i64,
 ) -> Result<(String, i64), Error> {
     let mut transaction = client.transaction()?;
-    // Two that make a table at the same time would stand in each other's way.
+    // Concurrent creation of a table would fail.
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK])?;
     let there = transaction.query_one("SELECT to_regclass('tianyuan_unit') IS NOT NULL", &[])?;
     if !there.try_get::<_, bool>(0)? {

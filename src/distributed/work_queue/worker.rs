@@ -7,7 +7,7 @@ use super::job::{LeasedUnit, QueueJob, RunOptions};
 use crate::cancellation::Cancellation;
 use crate::progress::Progress;
 
-/// A process that works on a run. Its threads share it.
+/// A worker of a job, shared by its threads.
 pub struct Worker<'a> {
     run: QueueJob,
     cancellation: &'a Cancellation,
@@ -17,10 +17,11 @@ pub struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
-    /// Opens a run, or creates it, as [`QueueJob::open`] does.
+    /// Opens or creates a job, as [`QueueJob::open`] does.
     ///
     /// # Errors
-    /// Returns [`QueueError`] if the database cannot be used, or has a run of this name with other terms or units.
+    /// Returns [`QueueError`] if the database is unavailable, or has a job of this name with a different
+    /// configuration.
     pub fn open(
         options: &RunOptions,
         terms: &str,
