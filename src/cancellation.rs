@@ -21,13 +21,13 @@ pub struct Cancellation(Arc<Flag>);
 #[derive(Debug, Default)]
 struct Flag {
     is_set: AtomicBool,
-    /// Held while the flag is set, so that none who waits misses it.
+    /// Held while the flag is set, so that no waiting thread misses the notification.
     setting: Mutex<()>,
     was_set: Condvar,
 }
 
 impl Cancellation {
-    /// Sets the flag. Returns whether it was set already.
+    /// Sets the flag. Returns `true` if it was already set.
     pub fn cancel(&self) -> bool {
         let _setting = self.0.setting.lock().unwrap_or_else(PoisonError::into_inner);
         let was_set = self.0.is_set.swap(true, Ordering::Relaxed);
@@ -35,7 +35,7 @@ impl Cancellation {
         was_set
     }
 
-    /// Whether the flag is set.
+    /// Returns `true` if the flag is set.
     pub fn is_cancelled(&self) -> bool {
         self.0.is_set.load(Ordering::Relaxed)
     }

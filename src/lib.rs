@@ -1,9 +1,8 @@
-//! Tianyuan (天元) is a Go engine: a board, a tree search, small neural nets, two text protocols and
-//! the records of games.
+//! Tianyuan (天元), a Go engine: board, tree search, nets, text protocols and game records.
 //!
-//! The program `tianyuan` speaks GTP 2 and WTP v22, plays matches, reviews games and converts records.
-//! This library is what the program is made of. The feature `cli`, on by default, holds the program and
-//! its packages; a program of your own needs none of them:
+//! The program `tianyuan` implements GTP 2 and WTP v22, plays matches, reviews games and converts records. This
+//! library contains everything except `main`. The default feature `cli` adds the command line and its packages; other
+//! programs do not need it:
 //!
 //! ```toml
 //! [dependencies]
@@ -28,10 +27,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Let the engine think
+//! # Search
 //!
-//! An [`Engine`](engine::Engine) plays moves and analyses positions. Without nets it searches by
-//! playouts alone; [`Nets::embedded`](nn::Nets::embedded) makes it stronger:
+//! An [`Engine`](engine::Engine) plays moves and analyses positions. Without nets it searches with playouts;
+//! [`Nets::embedded`](nn::Nets::embedded) provides the built-in nets:
 //!
 //! ```
 //! use tianyuan::engine::{AnalysisRequest, Engine, Settings};
@@ -51,8 +50,9 @@
 //!
 //! # Read and write records
 //!
-//! SGF, wei7 3.0 (JSON) and wei7 2.2 (XML) become one neutral [`Record`](records::record::Record). What a file
-//! does not say well, or a format cannot hold, is a [`Diagnostic`](records::record::Diagnostic), never a failure:
+//! SGF, wei7 3.0 (JSON) and wei7 2.2 (XML) are read as a neutral [`Record`](records::record::Record). Invalid
+//! content, and data that a format cannot represent, becomes a [`Diagnostic`](records::record::Diagnostic), not a
+//! failure:
 //!
 //! ```
 //! use tianyuan::records::charset::Charset;
@@ -66,30 +66,29 @@
 //!
 //! # Review a game
 //!
-//! [`review::review_record`] searches every position of a record and compares each move with the
-//! engine's choice: winrate before and after, what the move lost, its rank, a better variation.
+//! [`review::review_record`] searches every position of a record and compares each move with the engine's choice: win
+//! rate before and after the move, loss, rank, and a better variation.
 //!
-//! `serve` (with the feature `cli`) shows reviews in a browser of the same machine, with the engine beside them.
+//! `serve` (feature `cli`) shows reviews in a local browser with live analysis.
 //!
-//! # Speak a protocol
+//! # Protocols
 //!
-//! [`session::run`] turns any stream of bytes into a GTP or WTP engine, [`analysis::run`] into one that
-//! analyses many positions at once by KataGo's JSON protocol.
+//! [`session::run`] serves GTP or WTP on any byte stream, [`analysis::run`] KataGo's JSON analysis protocol.
 //!
-//! # Play with a person
+//! # Play in a terminal
 //!
-//! [`terminal_play::play`] is a game between the engine and a [`UserIo`](terminal_play::UserIo) who types lines and is shown boards.
+//! [`terminal_play::play`] is a game between the engine and a user, with input and output through
+//! [`UserIo`](terminal_play::UserIo).
 //!
-//! # Search on many machines
+//! # Distributed search
 //!
-//! With the feature `mpi`, off by default, the program searches with all processes of an MPI job. The
-//! [`cluster`](distributed::cluster) behind it works with any links between processes.
+//! With the feature `mpi` (off by default) the program searches with all processes of an MPI job. The
+//! [`cluster`](distributed::cluster) module works with any message transport.
 //!
-//! # Share a job
+//! # Distributed jobs
 //!
-//! A [`Shard`](distributed::shard::Shard) is a part of a job that is known beforehand. With the feature `postgres`, off by
-//! default, workers take the units of a job from a database, by the module `distributed::work_queue`.
-//!
+//! A [`Shard`](distributed::shard::Shard) is a fixed part of a job. With the feature `postgres` (off by default)
+//! workers claim the units of a job from a database; see `distributed::work_queue`.
 //! # Structure
 //!
 //! Four crates hold what does not need an engine, a process or a terminal: [`go`], [`nn`], [`search`] and

@@ -1,23 +1,23 @@
-//! Lines of bytes from a stream, each of bounded length.
+//! Reads lines of bounded length from a byte stream.
 
 use std::io::{self, BufRead};
 
-/// The most bytes of a line without its LF: 1 MiB, more than a game of 10 000 moves needs.
+/// The maximum length of a line in bytes without its LF: 1 MiB, more than a game of 10 000 moves needs.
 pub const LONGEST_LINE: usize = 1 << 20;
 
 /// A line of the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// Its bytes, without the line break.
+    /// The bytes of the line without the line break.
     Bytes(Vec<u8>),
-    /// It was longer than [`LONGEST_LINE`]; its bytes are dropped.
+    /// A line longer than [`LONGEST_LINE`]; its content is dropped.
     TooLong,
 }
 
-/// Calls `take` with each line until the input ends. The last line needs no end.
+/// Calls `take` with each line until the input ends. The last line may lack its line break.
 ///
 /// # Errors
-/// What the input or `take` fails with.
+/// Returns the error of the input or of `take`.
 pub(crate) fn read_lines(
     mut input: impl BufRead,
     mut take: impl FnMut(Line) -> io::Result<()>,
@@ -28,10 +28,10 @@ pub(crate) fn read_lines(
     Ok(())
 }
 
-/// The next line; `None` at the end of the input. The last line needs no end.
+/// Returns the next line, or `None` at the end of the input. The last line may lack its line break.
 ///
 /// # Errors
-/// What the input fails with.
+/// Returns the error of the input.
 pub(crate) fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     let mut line = Some(Vec::new());
     loop {

@@ -1,4 +1,4 @@
-//! The program: parses the command line, starts the log, runs one job.
+//! The program: parses the command line, initialises the log and runs a command.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,8 @@ use tianyuan::nn::missing_instructions;
 use tianyuan::records::storage;
 use tianyuan::stdio::print_error;
 
-/// The allocator, since musl's gives memory back to the system and takes it again at nearly every leaf of a search.
+/// The allocator: musl's allocator returns memory to the system and requests it again at nearly every leaf of a
+/// search.
 #[cfg(target_env = "musl")]
 #[global_allocator]
 static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;

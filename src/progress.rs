@@ -1,29 +1,29 @@
-//! Progress of long jobs: what a job reports, whoever shows it.
+//! Progress of long jobs.
 
-/// Receives the progress of a job. Every method does nothing unless it is implemented.
+/// Receives the progress of a job. The default methods do nothing.
 pub trait Progress: Sync {
-    /// The job begins: it has `total` steps, of which `done` were done by an earlier run.
+    /// Starts the display for `total` steps, of which `done` were completed by an earlier run.
     fn begin(&self, _total: u64, _done: u64) {}
 
-    /// One more step is done.
+    /// Counts a completed step.
     fn advance(&self) {}
 
-    /// The state of the job in a few words, in place of the last one.
+    /// Replaces the status text.
     fn describe(&self, _state: &str) {}
 
-    /// A message for the user, on a line of its own.
+    /// Shows a message on its own line.
     fn message(&self, _line: &str) {}
 
-    /// Runs something that prints, with the display out of its way.
+    /// Calls a function that prints, with the display hidden.
     fn while_hidden(&self, print: &mut dyn FnMut()) {
         print();
     }
 
-    /// The job has ended.
+    /// Ends the display.
     fn end(&self) {}
 }
 
-/// Shows nothing.
+/// Ignores all progress.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoProgress;
 

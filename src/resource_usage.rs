@@ -1,19 +1,19 @@
 //! CPU time, memory and open files of processes, read from `/proc`.
 //!
-//! On systems without `/proc` nothing is known.
+//! Other systems report nothing.
 
 use std::fs;
 use std::ops::AddAssign;
 use std::path::Path;
 
-/// The resources that one or several processes use.
+/// Resources used by one or several processes.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Usage {
     /// User and system time in seconds, in steps of 10 ms.
     pub cpu_seconds: f64,
     /// Resident memory in bytes.
     pub memory: u64,
-    /// Open files, pipes among them.
+    /// Open files, including pipes.
     pub files: u64,
 }
 
@@ -25,7 +25,7 @@ impl AddAssign for Usage {
     }
 }
 
-/// The CPU time of this process in seconds; `None` where the system does not say.
+/// Returns the CPU time of this process in seconds, or `None` if it is not available.
 ///
 /// ```
 /// // Known on Linux only.
@@ -38,10 +38,10 @@ pub fn cpu_seconds() -> Option<f64> {
     Some(times.own as f64 / TICKS)
 }
 
-/// The resources of all processes of a process group, with the CPU time of their children that have
-/// ended. `None` if the group has no processes or the system does not say.
+/// Returns the resources of all processes of a process group, including the CPU time of their terminated children.
+/// Returns `None` if the group has no processes or the data is not available.
 ///
-/// A group is asked for because an engine may be started by a script.
+/// Groups are used because an engine may be started by a script.
 pub fn of_group(group: u32) -> Option<Usage> {
     let mut all = None;
     for folder in fs::read_dir("/proc").ok()?.flatten() {
@@ -52,7 +52,7 @@ pub fn of_group(group: u32) -> Option<Usage> {
     all
 }
 
-/// The resources of the process with a folder in `/proc`, if it belongs to a group.
+/// Returns the resources of the process with a folder in `/proc`, if it belongs to a group.
 fn of_process(folder: &Path, group: u32) -> Option<Usage> {
     let times = Times::read(&fs::read_to_string(folder.join("stat")).ok()?)?;
     if times.group != group {
@@ -67,7 +67,7 @@ fn of_process(folder: &Path, group: u32) -> Option<Usage> {
     })
 }
 
-/// The bytes of `VmRSS`, which is in kB and missing if the process has ended.
+/// Returns `VmRSS` in bytes. The entry is in kB, and absent after the process has ended.
 fn resident(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
@@ -76,7 +76,7 @@ fn resident(status: &str) -> Option<u64> {
 /// Clock ticks per second in `/proc`.
 const TICKS: f64 = 100.0;
 
-/// The process group and the CPU times of a process, in clock ticks.
+/// Returns the process group and CPU time of a process in clock ticks.
 struct Times {
     group: u32,
     own: u64,
@@ -85,9 +85,8 @@ struct Times {
 
 impl Times {
     fn read(stat: &str) -> Option<Times> {
-        // The name of the program may contain blanks and parentheses, so fields are counted from the
-        // last parenthesis on. Field 5 is the group, 14 and 15 are user and system time, 16 and 17
-        // those of children that were waited for.
+        // The program name may contain blanks and parentheses, so fields are counted from the last parenthesis. Field
+        // 5 is the group, 14 and 15 are user and system time, 16 and 17 those of reaped children.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         Some(Times {

@@ -1,14 +1,11 @@
-//! Text that is not ours, as it may be printed: names, comments and file names can hold characters
-//! that a terminal obeys.
+//! Escapes control characters of untrusted text, such as names, comments and file names, before it is printed.
 //!
-//! It does not know where text comes from, nor where it goes. What is written into files, and the
-//! answers of the protocols, do not pass through it: they are exact.
+//! Files and protocol responses are not escaped: they are exact.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// Text of any number of lines, with its control characters made visible: `\u{1b}` for an escape.
-/// Line breaks and tabs stay.
+/// Escapes the control characters of a text, such as `\u{1b}` for ESC. Line breaks and tabs are preserved.
 ///
 /// ```
 /// use tianyuan::sanitize::printable;
@@ -19,16 +16,16 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown(text, |c| is_harmful(c) && c != '\n')
 }
 
-/// The text on one line: line breaks are made visible like other control characters.
+/// Escapes the control characters of a text, including line breaks.
 pub fn printable_line(text: &str) -> Cow<'_, str> {
     shown(text, is_harmful)
 }
 
-/// JSON with the same meaning in which no character is one that a terminal obeys.
+/// Escapes control characters in JSON without changing its meaning.
 ///
-/// JSON itself escapes only the control characters of ASCII.
+/// JSON requires escapes only for ASCII control characters.
 pub fn printable_json(json: &str) -> Cow<'_, str> {
-    // Such characters can stand in strings only, so that an escape is always allowed.
+    // These characters occur only in strings, where an escape is always allowed.
     escaped(json, is_harmful, |c, text| {
         let _ = write!(text, "\\u{:04x}", u32::from(c));
     })
@@ -53,8 +50,8 @@ fn escaped(
     Cow::Owned(shown)
 }
 
-/// Whether a terminal would obey a character rather than show it: a control character (C0 but for the
-/// tab, DEL, C1), a line separator, or one that turns the direction of the text around.
+/// Returns `true` if a terminal may interpret a character: a control character (C0 except tab, DEL, C1), a line
+/// separator, or a character that changes the text direction.
 pub fn is_harmful(c: char) -> bool {
     let turns = matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}')
         || matches!(c, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');

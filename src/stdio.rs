@@ -1,5 +1,4 @@
-//! Standard streams: blocking access, output of text that may hold control characters, and failures of
-//! the output.
+//! Standard streams: blocking access, escaped output, and output errors.
 
 use std::io::{self, Read, Write};
 #[cfg(all(unix, feature = "cli"))]
@@ -9,25 +8,24 @@ use std::time::Duration;
 
 use crate::sanitize::{printable, printable_line};
 
-/// The time between two attempts where the system cannot say when a stream is ready.
+/// The polling interval if the system cannot report when a stream is ready.
 const RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Stands for the trait of Unix where it is not used. Every type has it.
+/// Replaces the trait of Unix on other systems. Every type implements it.
 #[cfg(not(all(unix, feature = "cli")))]
 pub trait AsFd {}
 #[cfg(not(all(unix, feature = "cli")))]
 impl<S> AsFd for S {}
 
-/// A stream that blocks even if the system has set it not to block.
+/// A stream that blocks even if it is in non-blocking mode.
 ///
-/// Any program that shares a pipe or terminal can set that, for all programs that share it. Reading and
-/// writing wait until the stream is ready instead of failing with
-/// [`WouldBlock`](io::ErrorKind::WouldBlock).
+/// Any program that shares a pipe or terminal can set that mode for all of them. Reads and writes wait until the
+/// stream is ready instead of failing with [`WouldBlock`](io::ErrorKind::WouldBlock).
 #[derive(Debug)]
 pub struct Blocking<S>(S);
 
 impl<S> Blocking<S> {
-    /// Makes a stream block.
+    /// Wraps a stream.
     pub fn new(stream: S) -> Blocking<S> {
         Blocking(stream)
     }
@@ -131,13 +129,13 @@ fn poll_reader(stream: &impl AsFd, timeout: nix::poll::PollTimeout) -> bool {
     }
 }
 
-/// The output has failed and prints nothing more. [`Output::end`] has the error.
+/// The output has failed and accepts no more data. [`Output::end`] returns the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Closed;
 
 /// The output of a job.
 ///
-/// After a failure nothing more is printed: a job can end then, or continue without output.
+/// After a failure nothing more is printed; the job may end or continue.
 ///
 /// ```
 /// use tianyuan::stdio::Output;
@@ -154,15 +152,15 @@ pub struct Output<W> {
 }
 
 impl<W: Write> Output<W> {
-    /// An output to a stream.
+    /// Creates an output for a stream.
     pub fn new(stream: W) -> Output<W> {
         Output { stream, failure: None }
     }
 
-    /// Prints a line. Control characters in it are escaped, line breaks too.
+    /// Prints a line with control characters and line breaks escaped.
     ///
     /// # Errors
-    /// If the output fails or has failed before.
+    /// Returns [`Closed`] if the output fails or has failed before.
     pub fn line(&mut self, line: &str) -> Result<(), Closed> {
         self.write_bytes(format!("{}\n", printable_line(line)).as_bytes())
     }
@@ -170,7 +168,7 @@ impl<W: Write> Output<W> {
     /// Prints bytes unchanged, such as those of a file.
     ///
     /// # Errors
-    /// If the output fails or has failed before.
+    /// Returns [`Closed`] if the output fails or has failed before.
     pub fn write_bytes(&mut self, bytes: &[u8]) -> Result<(), Closed> {
         if self.failure.is_none() {
             let written = self.stream.write_all(bytes).and_then(|()| self.stream.flush());
@@ -179,15 +177,15 @@ impl<W: Write> Output<W> {
         if self.failure.is_some() { Err(Closed) } else { Ok(()) }
     }
 
-    /// Prints a line for a job that continues even if the output fails.
+    /// Prints a line; failures are reported by [`end`](Self::end) only.
     pub fn try_line(&mut self, line: &str) {
         let _ = self.line(line);
     }
 
-    /// Ends the output. A reader that has closed its end is no failure: it has read what it wanted.
+    /// Ends the output. A closed pipe is not an error: its reader has read what it needed.
     ///
     /// # Errors
-    /// The error that made the output fail.
+    /// Returns the error of the output.
     pub fn end(self) -> io::Result<()> {
         match self.failure {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
@@ -196,9 +194,8 @@ impl<W: Write> Output<W> {
     }
 }
 
-/// Prints a message of one or more lines on the standard error, with control characters escaped.
-///
-/// A failure is ignored, because there is no other place to report it.
+/// Prints a message on standard error with control characters escaped. Failures are ignored: there is no other place
+/// to report them.
 pub fn print_error(message: &str) {
     let line = format!("{}\n", printable(message));
     let _ = Blocking::new(io::stderr()).write_all(line.as_bytes());
@@ -208,7 +205,7 @@ pub fn print_error(message: &str) {
 mod tests {
     use super::*;
 
-    /// A stream that takes so many bytes and then fails.
+    /// A stream that accepts a number of bytes and then fails.
     struct Failing(usize, io::ErrorKind);
 
     impl Write for Failing {

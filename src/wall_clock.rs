@@ -1,23 +1,23 @@
-//! The clock of the calendar, which dates records.
+//! The date and time of records.
 //!
-//! It jumps when somebody sets it, so that nothing that thinks may look at it.
+//! The system clock can be changed by the user, so searches and time control must not use it.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::records::record::Time;
 
-/// A clock that tells date and time of day.
+/// A source of the date and time.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum WallClock {
-    /// The clock of the system.
+    /// The system clock.
     #[default]
     System,
-    /// A clock that stands, so that records are the same every time.
+    /// A fixed time, for reproducible records.
     Fixed(Time),
 }
 
 impl WallClock {
-    /// The present moment, in UTC unless a fixed one is in another zone.
+    /// Returns the current time in UTC, or the fixed time in its own zone.
     pub fn now(&self) -> Time {
         match self {
             WallClock::System => {

@@ -1,4 +1,4 @@
-//! One file of game records: its format by name and content, and how much of it is read.
+//! A file of game records: its format, by name and content, and the part that is read.
 
 use std::io::{self, Read};
 use std::path::Path;
@@ -7,13 +7,13 @@ use crate::records::format::Format;
 use crate::records::record::limits;
 use crate::records::storage::{Location, Storage};
 
-/// The bytes that are read of a file: one more than a reader accepts, so that it sees a file is too long.
+/// The number of bytes read from a file: one more than readers accept, so that they detect longer files.
 const MOST: usize = limits::MAX_BYTES + 1;
 
 /// Reads a file, or its start if it is longer than any reader accepts.
 ///
 /// # Errors
-/// Where it cannot be read, or is no regular file.
+/// Returns an error if the file cannot be read, or is not a regular file.
 pub fn read(storage: &Storage, path: &Path) -> io::Result<Vec<u8>> {
     storage.read(path, MOST)
 }
@@ -29,15 +29,15 @@ pub fn read_at(storage: &Storage, location: &Location) -> io::Result<Vec<u8>> {
 /// Reads a stream, or its start if it is longer than any reader accepts.
 ///
 /// # Errors
-/// Where it cannot be read.
+/// Returns an error if the stream cannot be read.
 pub fn read_from(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(MOST as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The format of a file by its name and content. The name decides for SGF, which may begin with any
-/// text; the content decides for wei7, whose versions share an extension.
+/// Returns the format of a file by its name and content. The name decides for SGF, which may start with any text; the
+/// content decides for wei7, whose versions share an extension.
 ///
 /// ```
 /// use std::path::Path;
@@ -52,7 +52,7 @@ pub fn format_of(path: &Path, bytes: &[u8]) -> Option<Format> {
     if named == Some(Format::Sgf) { named } else { Format::detect(bytes).or(named) }
 }
 
-/// The format of a file name by its extension; `.wei7` means 3.0.
+/// Returns the format of a file name by its extension; `.wei7` means 3.0.
 pub fn format_named(path: &Path) -> Option<Format> {
     let extension = path.extension()?;
     Format::ALL.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))

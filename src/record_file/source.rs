@@ -1,4 +1,4 @@
-//! Sources of records: files, folders and the standard input.
+//! Sources of records: files, folders and standard input.
 
 use std::fs::DirEntry;
 use std::io;
@@ -11,13 +11,13 @@ use crate::stdio::Blocking;
 
 use super::file::{format_named, format_of, read, read_from};
 
-/// Why a source has no records.
+/// The reason why a source has no records.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// The file or folder cannot be read.
     #[error("{0}: {1}")]
     Unreadable(String, io::Error),
-    /// Neither the name nor the content of the file is that of a game record.
+    /// Neither the name nor the content is that of a game record.
     #[error("{0}: this is no game record: neither wei7 nor SGF")]
     NoRecord(String),
 }
@@ -31,22 +31,22 @@ impl From<SourceError> for JobError {
     }
 }
 
-/// A file that was read.
+/// The content of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The path as the user wrote it.
     pub name: String,
-    /// The content, or its start where it is larger than any reader takes.
+    /// The content, or its start if it is longer than any reader accepts.
     pub bytes: Vec<u8>,
     /// The format, by name and content.
     pub format: Format,
 }
 
 impl Source {
-    /// Reads a file, or the standard input where the path is `-`.
+    /// Reads a file, or standard input if the path is `-`.
     ///
     /// # Errors
-    /// Where it cannot be read, or is no game record.
+    /// Returns [`SourceError`] if it cannot be read, or is not a game record.
     pub fn read(storage: &Storage, path: &Path) -> Result<Source, SourceError> {
         let is_input = path == Path::new("-");
         let name = path.display().to_string();
@@ -65,18 +65,17 @@ impl Source {
     }
 }
 
-/// A file that was named or found in a folder that was.
+/// A file that was specified, or found in a specified folder.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Input {
-    /// The file, or `-` for the standard input.
+    /// The path, or `-` for standard input.
     pub path: PathBuf,
-    /// The folder it was found in, seen from the one that was named; empty for that one itself, and for a
-    /// file that was named.
+    /// The folder of the file relative to the specified folder; empty for files directly in it and for specified
+    /// files.
     pub under: PathBuf,
 }
 
-/// The paths, with each folder replaced by the files of game records in it and in the folders below it,
-/// sorted. Links to folders are not followed.
+/// Replaces each folder by the game records in it and its subfolders, sorted. Links to folders are not followed.
 ///
 /// # Errors
 /// Returns [`SourceError::Unreadable`] if a folder cannot be read.

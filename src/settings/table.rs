@@ -40,7 +40,7 @@ pub enum Setting {
     Tuning,
 }
 
-/// Visits or playouts from which on there is no limit.
+/// Value of visits or playouts from which there is no limit.
 pub const NO_LIMIT: u64 = 1_000_000_000;
 /// Seconds that mean no limit, as in KataGo.
 const NO_TIME_LIMIT: f64 = 1e20;
@@ -50,9 +50,9 @@ pub const ANALYSIS_VISITS: u64 = 500;
 pub const MOVE_SECONDS: f64 = 5.0;
 /// The default reserve on every clock, in seconds.
 pub const LAG_SECONDS: f64 = 0.1;
-/// The default winrate below which the engine resigns.
+/// The default win rate below which the engine resigns.
 pub const RESIGN_BELOW: f64 = 0.05;
-/// The default number of moves with such a winrate before the engine resigns.
+/// The default number of consecutive moves below that win rate before the engine resigns.
 pub const RESIGN_AFTER: u32 = 3;
 /// The default length of a variation in an analysis engine, after its first move.
 pub const PV_LENGTH: usize = 15;
