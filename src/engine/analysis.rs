@@ -1,4 +1,4 @@
-//! The engine as an analyst: it searches a position and reports, without playing.
+//! Analyses the current position without playing.
 
 use std::time::Instant;
 
@@ -9,10 +9,10 @@ use crate::nn::Symmetry;
 use crate::search::{self, Limits, RawNetOutput, Report, RootOptions};
 
 impl Engine {
-    /// Searches the present position until `stop` or a limit of the request ends it, and answers the
-    /// last report. `on_report` is given one per interval of the request.
+    /// Searches the current position until `stop` or a limit of the request ends the search. Returns the last report.
+    /// `on_report` receives a report per interval of the request.
     ///
-    /// The game and the clocks stay as they are.
+    /// The game and the clocks are unchanged.
     ///
     /// ```
     /// use tianyuan::engine::{AnalysisRequest, Engine, Settings};
@@ -47,17 +47,17 @@ impl Engine {
         last
     }
 
-    /// The fraction of playouts of a colour that begin on each point, from 0 to 1.
+    /// Returns the fraction of playouts of a colour that start at each point, from 0 to 1.
     ///
-    /// It is estimated by `draws` first moves, and comes row by row from the bottom left.
+    /// It is estimated from `draws` first moves, in row-major order from the bottom left.
     pub fn first_moves(&self, color: Color, draws: u32) -> Vec<(Point, f64)> {
         search::first_moves(&self.game, color, draws)
     }
 
-    /// What the net for the board says of the present position with a colour to move, without a search:
-    /// the board is turned by a symmetry, the answer turned back. `None` where no net is for the board.
+    /// Returns the raw output of the net for the current position with a colour to move, evaluated under a symmetry
+    /// that is reverted in the output. Returns `None` if there is no net for the board size.
     ///
-    /// `optimism`, 0 to 1, is the part of the optimistic policy, for nets of KataGo's that have one.
+    /// `optimism`, 0 to 1, is the weight of the optimistic policy of KataGo nets that have one.
     ///
     /// ```
     /// use tianyuan::engine::{Engine, Settings, Symmetry};
@@ -78,8 +78,7 @@ impl Engine {
         RawNetOutput::of(&self.game, net, color, symmetry, optimism)
     }
 
-    /// Sets the search up for a request, with other options of the root than it names, and a
-    /// dynamic komi in half points for White.
+    /// Prepares the search for a request, with root options and a dynamic komi in half points for White.
     pub(super) fn prepare_search(
         &mut self,
         request: &AnalysisRequest,

@@ -1,4 +1,4 @@
-//! Dead stones at the end of a game: by proof if there is one, otherwise by playouts and a net.
+//! Dead stones at the end of a game: by proof if possible, otherwise by playouts and a net.
 
 use crate::go::{Color, Game, Point, PointSet, score};
 use crate::nn::{AnyNet, Nets};
@@ -6,41 +6,40 @@ use crate::search::Ownership;
 
 use super::seki::stones_in_seki;
 
-/// A chain is dead below this mean ownership by its own colour, from -1 to 1. Chains in seki are
-/// near 0.
+/// A chain is dead if its mean ownership for its own colour, from -1 to 1, is below this. Chains in seki are near 0.
 const DEAD: f32 = -0.4;
 
-/// A living chain next to a shared point is in seki below this mean ownership.
+/// A living chain adjacent to a shared point is in seki if its mean ownership is below this.
 const SEKI: f32 = 0.7;
 
-/// Which stones of a position are alive, dead or in seki if the game ends there.
+/// The status of all stones if the game ends in this position.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DeadStones {
-    /// Stones that stay on the board.
+    /// Living stones.
     pub alive: PointSet,
-    /// Stones that are taken off before counting.
+    /// Dead stones, removed before scoring.
     pub dead: PointSet,
-    /// Stones that stay without two eyes, next to points that neither side owns.
+    /// Stones without two eyes adjacent to points that neither side owns.
     pub seki: PointSet,
 }
 
-/// The playouts that estimate the ownership of a position.
+/// The number of playouts that estimate the ownership.
 const PLAYOUTS: u32 = 600;
 
 impl DeadStones {
-    /// Every stone alive, for rules that take no stones off before counting.
+    /// Returns all stones as alive, for rules that remove no dead stones.
     pub fn all_alive(game: &Game) -> DeadStones {
         let [black, white] = Color::BOTH.map(|color| game.board().stones_of(color));
         DeadStones { alive: black | white, ..DeadStones::default() }
     }
 
-    /// Judges a position by the ownership of 600 playouts. A position is always judged alike.
+    /// Judges a position by the ownership of 600 playouts. The result is deterministic.
     pub fn by_playouts(game: &Game) -> DeadStones {
         DeadStones::of(game, &Ownership::estimate(game, PLAYOUTS))
     }
 
-    /// Judges a position by the ownership that a net expects, mixed with that of 600 playouts for one
-    /// of our own; by playouts alone where the net is not for the board.
+    /// Judges a position by the ownership output of a net. For built-in nets it is averaged with 600 playouts.
+    /// Without a net for the board size, only playouts are used.
     pub fn by_net(game: &Game, net: &AnyNet) -> DeadStones {
         match Ownership::by_net(game, net, PLAYOUTS) {
             Some(ownership) => DeadStones::of(game, &ownership),
@@ -48,7 +47,7 @@ impl DeadStones {
         }
     }
 
-    /// Judges a position by the net for its board size, or by playouts alone without a net.
+    /// Judges a position by the net for its board size, or by playouts if there is none.
     pub(super) fn estimate(game: &Game, nets: &Nets) -> DeadStones {
         match nets.of(game.size()) {
             Some(net) => DeadStones::by_net(game, net),
@@ -56,8 +55,8 @@ impl DeadStones {
         }
     }
 
-    /// Judges every chain: pass-alive chains are alive, stones within pass-alive regions of the
-    /// opponent are dead, reading finds sekis, and ownership decides on the rest.
+    /// Judges every chain: pass-alive chains are alive, stones inside pass-alive regions of the opponent are dead,
+    /// reading finds sekis, and ownership decides the rest.
     pub fn of(game: &Game, ownership: &Ownership) -> DeadStones {
         let board = game.board();
         let proven = Color::BOTH.map(|color| score::pass_alive(board, color));
@@ -66,7 +65,7 @@ impl DeadStones {
         let (mut in_seki, mut unproven) = (Vec::new(), Vec::new());
         for color in Color::BOTH {
             for chain in board.stones_of(color).components(game.size().stride()) {
-                // A proof goes before ownership, which is an estimate.
+                // A proof precedes ownership, which is an estimate.
                 let alive = chain.intersects(&proven[color.index()]);
                 let enclosed = chain.intersects(&proven[(!color).index()]);
                 let owned = ownership.mean(&chain, color);
@@ -81,12 +80,12 @@ impl DeadStones {
                 }
             }
         }
-        // Only now: what is next to a dead chain is the opponent's, and makes no seki.
+        // After all others: points next to a dead chain belong to the opponent and make no seki.
         let shared = shared_points(game, &judgement.dead);
         let full = PointSet::full(game.size());
         for chain in in_seki {
             let beside = chain.neighbours(game.size().stride(), &full);
-            // Reading takes the surroundings for alive.
+            // Reading assumes that the surrounding chains are alive.
             match beside.intersects(&judgement.dead) {
                 true => judgement.alive |= chain,
                 false => judgement.seki |= chain,
@@ -102,7 +101,7 @@ impl DeadStones {
         judgement
     }
 
-    /// A point that neither side owns, outside of sekis, where a colour may safely play.
+    /// Returns a point that neither side owns, outside of sekis, where a colour may safely play.
     pub(super) fn dame(&self, game: &Game, color: Color) -> Option<Point> {
         let board = game.board();
         let is_safe = |&point: &Point| {
@@ -114,7 +113,7 @@ impl DeadStones {
     }
 }
 
-/// The empty points that neither side owns: dame.
+/// Returns the dame: empty points that neither side owns.
 fn shared_points(game: &Game, dead: &PointSet) -> PointSet {
     let area = score::Area::of(game.board(), dead);
     PointSet::full(game.size()) - area.points[0] - area.points[1]

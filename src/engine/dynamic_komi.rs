@@ -1,16 +1,16 @@
-//! Dynamic komi for handicap games: playouts that nearly all have the same winner do not distinguish
-//! moves, so the search uses a komi that makes the game even. It fades during the game.
+//! Dynamic komi for handicap games: if nearly all playouts have the same winner, they do not distinguish moves. The
+//! search then uses a komi that makes the game even. It decreases during the game.
 //!
-//! It helps searches with nets too: against a weaker player with two stones on 9x9 and three on 13x13,
-//! White won 44 of 200 games with it and 27 of 200 without.
+//! It also improves searches with nets: against a weaker player with two stones on 9x9 and three on 13x13, White won
+//! 44 of 200 games with it and 27 of 200 without.
 //!
-//! Reported winrates and scores do not include it. As in Pachi there are two parts: points for each stone, which fade
+//! Reported win rates and scores exclude it. As in Pachi it has two parts: points per handicap stone, which decrease
 //! over the first moves, and a ratchet against the side that is still ahead.
 
 use crate::go::{Color, Game};
 use crate::settings::HandicapParams;
 
-/// The winrates above which the ratchet rises and below which it falls (Pachi: 0.85, 0.80).
+/// The win rates above which the ratchet rises and below which it falls (Pachi: 0.85, 0.80).
 const TOO_EASY: f64 = 0.85;
 const NOT_EASY: f64 = 0.80;
 
@@ -21,12 +21,12 @@ const FALL: i32 = 8;
 /// The state of dynamic komi in one game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct DynamicKomi {
-    /// Half points against the engine's colour, beyond what the stones are worth.
+    /// Half points against the engine's colour, in addition to the value of the stones.
     ratchet: i32,
 }
 
 impl DynamicKomi {
-    /// Half points that a search for a colour adds to White's score; 0 without handicap.
+    /// Returns the half points that a search for a colour adds to White's score; 0 without handicap.
     pub(super) fn for_white(&self, game: &Game, color: Color, params: &HandicapParams) -> i32 {
         let stones = stones_given(game) as i32;
         let (area, turns) = (game.size().area(), game.turns().len());
@@ -40,7 +40,7 @@ impl DynamicKomi {
         worth * left / fades_over as i32 + self.ratchet * color.sign()
     }
 
-    /// Moves the ratchet by the winrate of the last search.
+    /// Updates the ratchet with the win rate of the last search.
     pub(super) fn learn(&mut self, winrate: f64) {
         if winrate > TOO_EASY {
             self.ratchet += RISE;
@@ -50,8 +50,8 @@ impl DynamicKomi {
     }
 }
 
-/// The number of handicap stones: those that the game began with, or the moves of Black before
-/// White's first, as some clients send them.
+/// Returns the number of handicap stones: those of the start position, or Black's moves before White's first, which
+/// some clients send instead.
 fn stones_given(game: &Game) -> usize {
     let by_black = game.turns().iter().take_while(|turn| turn.color == Color::Black);
     match game.handicap() {

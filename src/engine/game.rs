@@ -11,17 +11,17 @@ use crate::go::{
 use crate::records::record::RulesName;
 
 impl Engine {
-    /// Begins a new game on another size; rules, komi and time control stay, clocks start anew.
+    /// Starts a new game on another board size. Rules, komi and time control are preserved; the clocks are reset.
     pub fn set_size(&mut self, size: BoardSize) {
         self.set_game(Game::new(size, *self.game.rules()));
         self.set_time_control(self.time_control);
     }
 
-    /// Replaces the game, its rules included, and forgets what belonged to the one before.
+    /// Replaces the game and its rules, and clears all data of the previous game.
     ///
     /// Draws a new seed unless the user has set one.
     pub fn set_game(&mut self, game: Game) {
-        // With the old seed, what ends a search early would lead to the same moves again.
+        // With the old seed, interrupted searches would lead to the same moves again.
         if self.settings.seed.is_none() {
             self.search.set_seed(rand::random());
         }
@@ -32,25 +32,25 @@ impl Engine {
         self.hopeless_moves = [0; 2];
     }
 
-    /// Sets the seed of all random choices, in later games too, and forgets what earlier searches found:
-    /// with one thread and a limit of playouts, moves depend on the seed and the game alone.
+    /// Sets the random seed of this and later games, and clears earlier search trees. With one thread and a playout
+    /// limit, moves then depend only on the seed and the game.
     pub fn set_seed(&mut self, seed: u64) {
         self.settings.seed = Some(seed);
         self.search.set_seed(seed);
         self.search.clear();
     }
 
-    /// The seed of all random choices in this game.
+    /// Returns the random seed of this game.
     pub fn seed(&self) -> u64 {
         self.search.seed()
     }
 
-    /// Begins a new game; size, rules, komi and time control stay.
+    /// Starts a new game. Size, rules, komi and time control are preserved.
     pub fn clear(&mut self) {
         self.set_size(self.game.size());
     }
 
-    /// Puts rules (komi among them) in force; the position stays.
+    /// Sets the rules, including komi. The position is unchanged.
     pub fn set_rules(&mut self, rules: Rules) {
         self.sheet.set.rules = true;
         let is_komi_new = rules.komi != self.game.rules().komi;
@@ -60,31 +60,32 @@ impl Engine {
         self.game.set_rules(rules);
     }
 
-    /// Says by what name the rules were put in force, since two names may mean the same rules. The
-    /// game's record has the name as long as it means the rules in force.
+    /// Sets the name of the rules, since two names may have the same rules. It is written to records as long as it
+    /// corresponds to the current rules.
     pub fn set_rules_name(&mut self, name: &str) {
         self.sheet.rules_name = RulesName::of_text(name);
     }
 
-    /// Sets White's compensation.
+    /// Sets the komi.
     pub fn set_komi(&mut self, komi: Komi) {
         self.sheet.set.komi = true;
         self.chosen_rules.komi = komi;
         self.game.set_rules(Rules { komi, ..*self.game.rules() });
     }
 
-    /// Whether the game may have another turn.
+    /// Checks whether the game may have another turn.
     ///
     /// # Errors
-    /// Where it has [`Game::MOST_TURNS`] turns.
+    /// Returns an error if it has [`Game::MOST_TURNS`] turns.
     pub fn can_add_turn(&self) -> Result<(), GameLengthError> {
         if self.game.turns().len() < Game::MOST_TURNS { Ok(()) } else { Err(GameLengthError) }
     }
 
-    /// Plays a move of either colour, in turn or not.
+    /// Plays a move of either colour, in or out of turn.
     ///
     /// # Errors
-    /// Where a rule forbids it, or the game may have no more turns. The game stays as it was.
+    /// Returns [`PlayError`] if the move is illegal or the game has reached the maximum length. The game is unchanged
+    /// then.
     pub fn play(&mut self, color: Color, mv: Move) -> Result<(), PlayError> {
         self.can_add_turn()?;
         self.game.play(color, mv)?;
@@ -92,7 +93,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Notes the last turn of the game, which began at `start`.
+    /// Records the last turn of the game, which started at `start`.
     pub(super) fn record_turn(
         &mut self,
         color: Color,
@@ -103,10 +104,10 @@ impl Engine {
         self.sheet.note_turn(self.game.turns().len(), color, start, is_own, left);
     }
 
-    /// Ends the game by a resignation.
+    /// Ends the game by resignation.
     ///
     /// # Errors
-    /// Where the game may have no more turns.
+    /// Returns an error if the game has reached the maximum length.
     pub fn resign(&mut self, color: Color) -> Result<(), GameLengthError> {
         self.can_add_turn()?;
         self.game.resign(color);
@@ -114,10 +115,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes back the last turns, all of them or none.
+    /// Undoes the last turns, all of them or none.
     ///
     /// # Errors
-    /// Where fewer turns were played.
+    /// Returns [`UndoError`] if fewer turns were played.
     pub fn undo(&mut self, turns: usize) -> Result<(), UndoError> {
         if turns > self.game.turns().len() {
             return Err(UndoError);
@@ -128,25 +129,25 @@ impl Engine {
         Ok(())
     }
 
-    /// Begins a game from a position of setup stones.
+    /// Starts a game from setup stones.
     ///
     /// # Errors
-    /// Where the stones do not make a position. The game stays as it was.
+    /// Returns an error if the stones are not a valid position. The game is unchanged then.
     pub fn setup(&mut self, stones: &[(Color, Point)], to_play: Color) -> Result<(), SetupError> {
         self.set_game(Game::setup(self.game.size(), *self.game.rules(), stones, to_play)?);
         Ok(())
     }
 
-    /// Sets the colour that is to play.
+    /// Sets the colour to play.
     pub fn set_to_play(&mut self, color: Color) {
         self.game.set_to_play(color);
     }
 
-    /// Begins a game from the position that a series of moves leads to. The series cannot be undone,
-    /// but ko and superko remember it.
+    /// Starts a game from the position after a sequence of moves. The sequence cannot be undone, but counts for ko
+    /// and superko.
     ///
     /// # Errors
-    /// The index of the first illegal move, from 0, and the rule. The game stays as it was.
+    /// Returns the index of the first illegal move, from 0, and the rule. The game is unchanged then.
     pub fn setup_by_moves(&mut self, series: &[(Color, Move)]) -> Result<(), (usize, IllegalMove)> {
         let mut game = Game::new(self.game.size(), *self.game.rules());
         for (index, &(color, mv)) in series.iter().enumerate() {
@@ -160,8 +161,8 @@ impl Engine {
     /// Places black handicap stones on an empty board; White plays next.
     ///
     /// # Errors
-    /// Where the board is not empty, no points are given, a point is given twice, or a chain would
-    /// have no liberties.
+    /// Returns [`HandicapError`] if the board is not empty, no points are given, a point occurs twice, or a chain
+    /// would have no liberties.
     pub fn set_handicap(&mut self, points: &[Point]) -> Result<(), HandicapError> {
         if self.game.board().stones().next().is_some() || !self.game.turns().is_empty() {
             return Err(HandicapError::BoardNotEmpty);
@@ -173,20 +174,21 @@ impl Engine {
         self.setup(&stones, Color::White).map_err(|_| HandicapError::BadPoints)
     }
 
-    /// Places 2 to 9 handicap stones on the usual points of the board size, and answers the points.
+    /// Places 2 to 9 handicap stones on the fixed points of the board size. Returns the points.
     ///
     /// # Errors
-    /// Where the board is not empty, or its size has no points for so many stones.
+    /// Returns [`HandicapError`] if the board is not empty, or its size has no points for this number of stones.
     pub fn fixed_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
         let points = handicap::fixed(self.game.size(), stones);
         let points = points.ok_or(HandicapError::NumberOfStones)?;
         self.set_handicap(&points).map(|()| points)
     }
 
-    /// Places handicap stones on points that the engine chooses, and answers the points.
+    /// Places handicap stones on points that the engine chooses. Returns the points.
     ///
     /// # Errors
-    /// Where the board is not empty, for fewer than two stones and for more than half of the board.
+    /// Returns [`HandicapError`] if the board is not empty, or the number of stones is below two or above half of the
+    /// board.
     pub fn place_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
         let points = handicap::free(self.game.size(), stones);
         let points = points.ok_or(HandicapError::NumberOfStones)?;

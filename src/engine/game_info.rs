@@ -1,44 +1,42 @@
-//! The score sheet: what is known of the engine's game beside its moves, for its record.
+//! Information about the engine's game other than its moves, for its record.
 //!
-//! It does not know the game. What belongs to one turn or position names that, so that a turn that was
-//! taken back leaves nothing behind.
+//! Data of a turn or position is stored with it, so that an undone turn leaves nothing behind.
 
 use std::time::{Duration, Instant};
 
 use crate::go::Color;
 use crate::records::record::{Outcome, RulesName, Time};
 
-/// A position of a game: its key and the number of turns before it.
+/// A position of a game: its key and the number of previous turns.
 pub(super) type PositionId = (u64, usize);
 
-/// What is known of the engine's game beside its moves.
+/// Information about the engine's game other than its moves.
 #[derive(Debug, Clone, Default)]
 pub(super) struct GameInfo {
-    /// The names that were set, Black's and White's.
+    /// The names set for Black and White.
     pub names: [Option<String>; 2],
-    /// The name and the rank of whoever plays against the engine.
+    /// The name and rank of the engine's opponent.
     pub opponent: [Option<String>; 2],
-    /// The name by which rules were last put in force.
+    /// The name of the rules as last set.
     pub rules_name: Option<RulesName>,
-    /// What commands have set since the game was loaded.
+    /// Overrides set by commands since the game was loaded.
     pub set: InfoOverrides,
-    /// When the game began, by the calendar.
+    /// The date of the game.
     pub date: Option<Time>,
-    /// When the first turn began.
+    /// The time of the first turn.
     begun: Option<Instant>,
     turns: Vec<TurnInfo>,
-    /// Whether the time left of a colour was told since its last turn.
+    /// Whether the client has sent the time left of a colour since its last turn.
     told: [bool; 2],
-    /// A result that was told, and the position that it is of.
+    /// A stated result, and its position.
     pub told_result: Option<(Outcome, PositionId)>,
-    /// The result in the record that was loaded, and its last position.
+    /// The result of the loaded record, and its last position.
     pub loaded_result: Option<(Outcome, PositionId)>,
-    /// The colour for which the engine last resigned, and in which position: to some protocols that is
-    /// no turn.
+    /// The colour for which the engine last resigned, and the position: some protocols do not count it as a turn.
     pub resignation: Option<(Color, PositionId)>,
 }
 
-/// What commands have set since the game was loaded.
+/// Overrides set by commands since the game was loaded.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct InfoOverrides {
     pub komi: bool,
@@ -46,30 +44,30 @@ pub(super) struct InfoOverrides {
     pub time: bool,
 }
 
-/// What is known of a turn that was played here.
+/// Information about a turn that was played here.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct TurnInfo {
-    /// When it was played, since the game began; `None` for a turn of a record.
+    /// When it was played, since the start of the game; `None` for a turn of a record.
     pub at: Option<Duration>,
     /// Whether the engine chose it.
     pub is_own: bool,
-    /// What the clock showed after it: time, and moves or periods left, or 0 for main time.
+    /// The clock after the turn: time, and remaining moves or periods, 0 for main time.
     pub left: Option<(Duration, u32)>,
 }
 
 impl GameInfo {
-    /// The sheet of a game that was loaded, with nothing on its turns.
+    /// Creates the information of a loaded game, without data on its turns.
     pub(super) fn of_record(rules_name: Option<RulesName>) -> GameInfo {
         GameInfo { rules_name, ..GameInfo::default() }
     }
 
-    /// The sheet of the next game: names stay.
+    /// Creates the information of the next game: names are preserved.
     pub(super) fn next(self) -> GameInfo {
         let GameInfo { names, opponent, rules_name, .. } = self;
         GameInfo { names, opponent, rules_name, ..GameInfo::default() }
     }
 
-    /// Notes the last of so many turns, which began at `start`.
+    /// Records the last turn, which started at `start`.
     pub(super) fn note_turn(
         &mut self,
         turns: usize,
@@ -87,8 +85,8 @@ impl GameInfo {
         self.told[color.index()] = false;
     }
 
-    /// Notes what a colour's clock shows, as the client tells it: since its last turn, which is the
-    /// last or the one before of `colors`, it has not run.
+    /// Records the clock of a colour as the client reports it. It has not run since its last turn, which is the last
+    /// or second last of `colors`.
     pub(super) fn set_time_left(
         &mut self,
         turns: usize,
@@ -106,12 +104,12 @@ impl GameInfo {
         }
     }
 
-    /// Whether the time left of a colour was told since its last turn.
+    /// Returns `true` if the client has sent the time left of a colour since its last turn.
     pub(super) fn is_set(&self, color: Color) -> bool {
         self.told[color.index()]
     }
 
-    /// What is known of a turn, counted from 0.
+    /// Returns the information about a turn, numbered from 0.
     pub(super) fn turn(&self, turn: usize) -> TurnInfo {
         self.turns.get(turn).copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The engine as a player: it thinks within its clock, moves, ponders and judges.
+//! Generates moves within the time limit, ponders, and judges dead stones.
 
 use std::time::{Duration, Instant};
 
@@ -14,20 +14,20 @@ use crate::resource_usage;
 use crate::search::clock::{Budget, moves_to_go};
 use crate::search::{EarlyStop, Limits, MoveFilter, policy};
 
-/// The playouts after which pondering ends, since more would hardly change the next move.
+/// The number of playouts after which pondering stops: more would hardly change the next move.
 const MOST_PONDERED: u64 = 20_000_000;
 
 impl Engine {
-    /// Thinks, plays a move of a colour and answers it; passes in a finished game.
+    /// Searches, plays a move of a colour and returns it; passes in a finished game.
     ///
-    /// The time comes from the clock, or without one from the [settings](super::Settings). `stop` ends
-    /// the search early; the best move so far is played then.
+    /// The time limit comes from the clock, or without one from the [settings](super::Settings). `stop` ends the
+    /// search early; the best move so far is played then.
     ///
-    /// A resignation is answered but not played, since protocols differ in whether it is a turn: the
-    /// caller plays it with [`resign`](Self::resign).
+    /// A resignation is returned but not played, because protocols differ in whether it is a turn: the caller plays
+    /// it with [`resign`](Self::resign).
     ///
     /// # Panics
-    /// Where the game may have no more turns. The caller asks [`can_add_turn`](Self::can_add_turn) before.
+    /// Panics if the game has reached the maximum length. Callers check [`can_add_turn`](Self::can_add_turn) first.
     ///
     /// ```
     /// use tianyuan::engine::{Engine, Settings};
@@ -45,8 +45,8 @@ impl Engine {
         self.genmove_analyze(&AnalysisRequest::of(color), stop, &mut |_| {})
     }
 
-    /// Thinks, plays one of the moves of a request and answers it, as [`genmove`](Self::genmove) does.
-    /// `on_report` is given a report per interval of the request, and the last one of every search.
+    /// Searches and plays a move of a request, as [`genmove`](Self::genmove) does. `on_report` receives a report per
+    /// interval of the request, and the last one of every search.
     pub fn genmove_analyze(
         &mut self,
         request: &AnalysisRequest,
@@ -62,15 +62,15 @@ impl Engine {
         self.take_turn(color, answer, decision, start)
     }
 
-    /// Thinks and plays a move as [`genmove`](Self::genmove) does, but captures all dead stones before
-    /// it passes, in a finished game too, and never resigns.
+    /// Searches and plays a move, as [`genmove`](Self::genmove) does, but captures all dead stones before it passes,
+    /// also in a finished game, and never resigns.
     pub fn genmove_cleanup(&mut self, color: Color, stop: Stop<'_>) -> Action {
         let start = Instant::now();
         let decision = self.think(&AnalysisRequest::of(color), true, stop, &mut |_| {});
         self.take_turn(color, Action::Move(decision.mv), decision, start)
     }
 
-    /// Plays a move whose search began at `start`, and charges the clock for it.
+    /// Plays a move whose search started at `start`, and updates the clock.
     fn take_turn(
         &mut self,
         color: Color,
@@ -81,7 +81,7 @@ impl Engine {
         let told = self.sheet.is_set(color).then(|| self.clocks[color.index()]);
         if let Action::Move(mv) = answer {
             self.game.play(color, mv).expect("the engine plays legal moves");
-            // The client's clock, which knows nothing of a reserve.
+            // The client's clock, which has no reserve.
             let left = told.map(|mut clock| {
                 clock.spend(start.elapsed());
                 clock.reading()
@@ -96,7 +96,7 @@ impl Engine {
             self.sheet.resignation = Some((color, self.position_id()));
         }
         let clock = &mut self.clocks[color.index()];
-        // With the lag, since not every client says what the referee's clock shows.
+        // Includes the lag, because not every client sends the referee's clock.
         clock.spend(start.elapsed() + clock.reserve(self.settings.lag));
         answer
     }
@@ -105,13 +105,13 @@ impl Engine {
         (self.game.key(), self.game.turns().len())
     }
 
-    /// Thinks and answers a move without playing it. The clock is not charged.
+    /// Searches and returns a move without playing it. The clock is unchanged.
     pub fn choose(&mut self, color: Color, stop: Stop<'_>) -> Action {
         self.choose_reporting(&AnalysisRequest::of(color), stop, &mut |_| {})
     }
 
-    /// Thinks and answers one of the moves of a request without playing it. Reports are given as
-    /// [`genmove_analyze`](Self::genmove_analyze) does.
+    /// Searches and returns a move of a request without playing it. Reports are sent as in
+    /// [`genmove_analyze`](Self::genmove_analyze).
     pub fn choose_reporting(
         &mut self,
         request: &AnalysisRequest,
@@ -122,7 +122,7 @@ impl Engine {
         self.answer(request.color, &decision)
     }
 
-    /// The decision's move, or a resignation where the winrate was too low for long enough.
+    /// Returns the move, or a resignation if the win rate was too low for enough consecutive moves.
     fn answer(&self, color: Color, decision: &MoveDecision) -> Action {
         let is_hopeless = decision.winrate < self.settings.resign_below
             && self.hopeless_moves[color.index()] + 1 >= self.settings.resign_after;
@@ -132,7 +132,7 @@ impl Engine {
         }
     }
 
-    /// Searches within the time that the clock allows, and decides on a move.
+    /// Searches within the time limit of the clock, and decides on a move.
     fn think(
         &mut self,
         request: &AnalysisRequest,
@@ -147,7 +147,7 @@ impl Engine {
         let start = Instant::now();
         let mut limits = self.limits(color);
         limits.visits = request.visits.into_iter().chain(limits.visits).min();
-        // A client that reads the figures gets as many playouts as it asked for.
+        // A client that reads the reports gets the requested number of playouts.
         if request.all_playouts && limits.optimum_time.is_none() {
             limits.early_stop = EarlyStop::Never;
         }
@@ -172,12 +172,12 @@ impl Engine {
         decision
     }
 
-    /// Half points of dynamic komi that a search for a colour adds to White's score.
+    /// Returns the half points of dynamic komi that a search for a colour adds to White's score.
     fn dynamic_komi(&self, color: Color) -> i32 {
         self.dynamic_komi.for_white(&self.game, color, &self.settings.params.handicap)
     }
 
-    /// The limits of the next search for a move, by the clock, or without one by the settings.
+    /// Returns the limits of the next search for a move, by the clock, or without one by the settings.
     fn limits(&self, color: Color) -> Limits {
         let params = &self.settings.params.time;
         let (playouts, visits) = (self.playouts(), self.settings.visits);
@@ -187,7 +187,7 @@ impl Engine {
         let clock = &self.clocks[color.index()];
         // A machine that was late is likely to be late again.
         let lag = self.settings.lag + self.overrun;
-        // However large the lag, at least half of a short time is left for the search.
+        // With any lag, at least half of a short time limit remains for the search.
         let late = self.overrun.min(lag - clock.reserve(lag));
         let in_time = |time: Duration| Some(time - late.min(time / 2));
         let (optimum_time, time) = match clock.budget(moves, lag, params) {
@@ -195,7 +195,7 @@ impl Engine {
             Budget::Unlimited if is_counted => (None, None),
             Budget::Unlimited => (None, Some(self.settings.move_time)),
         };
-        // If the time of a move is lost when it is not used, only a won game ends early.
+        // If unused time is lost, only a won game ends the search early.
         let early_stop = match optimum_time {
             _ if is_counted => EarlyStop::Decided,
             Some(_) if clock.saves_time() => EarlyStop::Decided,
@@ -205,18 +205,18 @@ impl Engine {
         Limits { playouts, visits, time, optimum_time, is_strict: true, early_stop }
     }
 
-    /// The most playouts for a move, by the settings and the level; `None` for no limit.
+    /// Returns the maximum playouts for a move, by the settings and the level; `None` for no limit.
     fn playouts(&self) -> Option<u64> {
         let of_level = self.settings.level.playouts(self.has_net());
         self.settings.playouts.into_iter().chain(of_level).min()
     }
 
-    /// Whether a net is for the board.
+    /// Returns `true` if there is a net for the board size.
     fn has_net(&self) -> bool {
         self.settings.nets.of(self.game.size()).is_some()
     }
 
-    /// A move drawn from the policy; `None` at levels whose search chooses the move.
+    /// Returns a move sampled from the policy, or `None` at levels that search.
     fn drawn_move(&self, color: Color) -> Option<Move> {
         let Some(LevelStrategy::Drawn(temperature)) = self.settings.level.choice(self.has_net())
         else {
@@ -227,8 +227,8 @@ impl Engine {
         sample_move(&self.game, color, &policy, temperature, seed)
     }
 
-    /// Ponders: searches the position after the engine's own last move until it is stopped. The next
-    /// search reuses the tree. Returns at once where the settings do not want it.
+    /// Ponders: searches the position after the engine's last move until stopped. The next search reuses the tree.
+    /// Returns immediately if pondering is disabled.
     pub fn ponder(&mut self, stop: Stop<'_>) {
         let is_counted = self.playouts().is_some() || self.settings.visits.is_some();
         let is_wanted = self.settings.ponder && !is_counted;
@@ -256,52 +256,52 @@ impl Engine {
         self.search.clear();
     }
 
-    /// Which stones are alive, dead or in seki if the game ends here. All are alive by rules that
-    /// [take no stones off](crate::go::Rules::counts_all_stones_alive).
+    /// Returns which stones are alive, dead or in seki. All are alive under rules that [remove no dead
+    /// stones](crate::go::Rules::counts_all_stones_alive).
     pub fn judge(&self) -> DeadStones {
         let known = self.known_judgement();
         known.unwrap_or_else(|| DeadStones::estimate(&self.game, &self.settings.nets))
     }
 
-    /// The judgement of this position if it is known without a search.
+    /// Returns the dead stones of this position if they are known without a search.
     pub(super) fn known_judgement(&self) -> Option<DeadStones> {
         if self.game.rules().counts_all_stones_alive() {
             return Some(DeadStones::all_alive(&self.game));
         }
-        // After its own pass the engine counts the stones as it did when it decided to pass.
+        // After its own pass the engine scores the stones as in the decision to pass.
         let (position, judgement) = self.own_pass.as_ref()?;
         let is_here = position.0 == self.game.key() && self.game.passes() > 0;
         is_here.then(|| judgement.clone())
     }
 
-    /// The score if the game ends here. Dead stones are taken off first, unless the rules keep them.
+    /// Returns the score if the game ends here. Dead stones are removed first, unless the rules keep them.
     pub fn final_score(&self) -> Score {
         self.game.score(&self.judge().dead)
     }
 
-    /// Whether the last turn of the game is a move that this engine chose.
+    /// Returns `true` if this engine chose the last turn.
     pub fn chose_last_move(&self) -> bool {
         self.own_move_position == Some(self.position_id())
     }
 
-    /// The player's winrate in the last search for a move, from 0 to 1; `None` before the first.
+    /// Returns the player's win rate in the last search for a move, from 0 to 1; `None` before the first.
     pub fn last_winrate(&self) -> Option<f64> {
         self.last_winrate
     }
 
-    /// The player's lead in points in the last search for a move; `None` where nothing was searched.
+    /// Returns the player's lead in points in the last search for a move; `None` without a search.
     pub fn last_score_lead(&self) -> Option<f64> {
         self.last_score_lead
     }
 
-    /// The playouts of the last search for a move, without those of a search from the opponent's side
-    /// that confirms a pass.
+    /// Returns the playouts of the last search for a move, without a search from the opponent's side that confirms a
+    /// pass.
     pub fn last_playouts(&self) -> u64 {
         self.last_playouts
     }
 
-    /// CPU time in seconds: that of the process on Linux; elsewhere the time of all searches times
-    /// the number of threads.
+    /// Returns the CPU time in seconds: of the process on Linux, elsewhere the search time multiplied by the number
+    /// of threads.
     pub fn cpu_seconds(&self) -> f64 {
         let thinking_time = self.thinking_time.as_secs_f64() * self.settings.threads as f64;
         resource_usage::cpu_seconds().unwrap_or(thinking_time)
@@ -314,7 +314,7 @@ mod tests {
     use crate::engine::Settings;
     use crate::go::{BoardSize, Rules};
 
-    /// Returns the playouts of two moves in a row, the second with the tree of the first.
+    /// Returns the playouts of two consecutive moves, the second with the tree of the first.
     fn playouts_of_two_moves(limits: Settings) -> [u64; 2] {
         let size = BoardSize::new(5).expect("a size");
         let settings = Settings { seed: Some(1), memory: 16, ..limits };

@@ -1,6 +1,6 @@
-//! The engine: one game, one search, settings and clocks; whatever any protocol may ask of it.
+//! The engine: one game, one search, settings and clocks. This is the API behind every protocol.
 //!
-//! It never prints, opens no files, and does not know which protocol is speaking.
+//! It never writes to standard output, opens no files, and does not depend on the protocols.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -31,7 +31,7 @@ mod seki;
 mod settings;
 mod settled_points;
 mod game_info;
-// Only the bridge puts games back.
+// Only the bridge restores games.
 #[cfg(feature = "cli")]
 mod snapshot;
 mod state;
