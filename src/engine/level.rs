@@ -1,15 +1,15 @@
-//! Levels: ways to play weaker than the engine could, from a beginner upward.
+//! Levels: weaker play, from beginners upward.
 //!
-//! A level is a rank: 25k plays nearly at random, and from 23k on each rank is about a handicap stone
-//! stronger than the one below; 8k is GNU Go. `docs/results/levels.md` has the measurements.
-//! The numbers 1 to 9 are every third rank, and 10 is all that the engine can do.
+//! A level is a rank: 25k plays nearly at random, and from 23k each rank is about one handicap stone stronger than
+//! the previous one; 8k corresponds to GNU Go. `docs/results/levels.md` has the measurements. The numbers 1 to 9 are
+//! every third rank; 10 is full strength.
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-/// A playing strength: a rank from 25k to 5d, or all that the engine can do.
+/// A playing strength: a rank from 25k to 5d, or full strength.
 ///
 /// ```
 /// use tianyuan::engine::Level;
@@ -24,7 +24,7 @@ use thiserror::Error;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// A text that names no level.
+/// A text that is not a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("expected 1 to 10, or a rank from 25k to {highest}", highest = Level::HIGHEST_RANK)]
 pub struct ParseLevelError;
@@ -32,9 +32,9 @@ pub struct ParseLevelError;
 /// How the moves of a level are chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum LevelStrategy {
-    /// Drawn from the policy with this softmax temperature: above 1 is more random than the policy.
+    /// Sampled from the policy with this softmax temperature: above 1 is more random than the policy.
     Drawn(f32),
-    /// By a search of so many playouts; with a net, of so many evaluated leaves.
+    /// Searched with this number of playouts; with a net, of evaluated leaves.
     Searched(u64),
 }
 
@@ -46,10 +46,10 @@ const KYU_RANKS: u8 = 25;
 /// The number of dan ranks; the highest is [`Level::HIGHEST_RANK`].
 const HIGHEST_DAN: u8 = 5;
 
-/// How many ranks lie between two levels with a number.
+/// The number of ranks between two numbered levels.
 const RANKS_PER_NUMBER: u8 = 3;
 
-/// The ranks from 25k to 1k and from 1d to 5d where a net is for the board.
+/// The levels from 25k to 1k and from 1d to 5d with a net for the board size.
 #[rustfmt::skip]
 const WITH_NET: [LevelStrategy; 30] = [
     Drawn(50.0), Drawn(4.0), Drawn(2.1), Drawn(2.03), Drawn(1.95), Drawn(1.87), Drawn(1.77), Drawn(1.66), Drawn(1.56),
@@ -58,7 +58,7 @@ const WITH_NET: [LevelStrategy; 30] = [
     Searched(1), Searched(4), Searched(6), Searched(10), Searched(15),
 ];
 
-/// The same where there is none: the policy is that of the move model.
+/// The levels without a net: the policy is that of the move model.
 #[rustfmt::skip]
 const WITHOUT_NET: [LevelStrategy; 30] = [
     Drawn(2.1), Drawn(1.9), Drawn(1.7), Drawn(1.5), Drawn(1.2), Drawn(0.99), Drawn(0.8), Drawn(0.61), Drawn(0.46),
@@ -68,18 +68,17 @@ const WITHOUT_NET: [LevelStrategy; 30] = [
     Searched(12_000), Searched(17_000), Searched(25_000), Searched(37_000), Searched(55_000),
 ];
 
-/// The most playouts, or evaluated leaves, of the search that goes with a drawn move: it tells whether to
-/// pass or to resign.
+/// The maximum playouts or evaluated leaves of the search for sampled moves, which decides on passes and resignation.
 const JUDGED: [u64; 2] = [100, 16];
 
 impl Level {
-    /// The highest rank that a level is named after.
+    /// The highest named rank.
     pub const HIGHEST_RANK: &str = "5d";
 
-    /// The highest level, without any limits.
+    /// Full strength.
     pub const FULL: Level = Level(KYU_RANKS + HIGHEST_DAN);
 
-    /// The level of a number from 1 to 10; `None` for other numbers.
+    /// Returns the level of a number from 1 to 10; `None` for other numbers.
     pub fn new(number: u32) -> Option<Level> {
         match number {
             1..=9 => Some(Level((number as u8 - 1) * RANKS_PER_NUMBER)),
@@ -88,7 +87,7 @@ impl Level {
         }
     }
 
-    /// The rank, such as `25k` or `1d`; `None` for the highest level.
+    /// Returns the rank, such as `25k` or `1d`; `None` at full strength.
     pub fn rank(self) -> Option<String> {
         match self.0 {
             rung if rung < KYU_RANKS => Some(format!("{}k", KYU_RANKS - rung)),
@@ -97,14 +96,14 @@ impl Level {
         }
     }
 
-    /// How moves are chosen where a net is for the board, or where none is; `None` at the highest level.
+    /// Returns how moves are chosen, with or without a net for the board size; `None` at full strength.
     pub(super) fn choice(self, has_net: bool) -> Option<LevelStrategy> {
         let ladder = if has_net { &WITH_NET } else { &WITHOUT_NET };
         ladder.get(usize::from(self.0)).copied()
     }
 
-    /// The most playouts for a move, or evaluated leaves where a net is for the board; `None` at the
-    /// highest level.
+    /// Returns the maximum playouts for a move, or evaluated leaves with a net for the board size; `None` at full
+    /// strength.
     pub fn playouts(self, has_net: bool) -> Option<u64> {
         self.choice(has_net).map(|choice| match choice {
             Drawn(_) => JUDGED[usize::from(has_net)],
@@ -116,7 +115,7 @@ impl Level {
 impl FromStr for Level {
     type Err = ParseLevelError;
 
-    /// Reads a number from 1 to 10 or a rank: `12k` or `12级`, `1d` or `1段`.
+    /// Parses a number from 1 to 10 or a rank: `12k` or `12级`, `1d` or `1段`.
     fn from_str(text: &str) -> Result<Level, ParseLevelError> {
         let number = |digits: &str| digits.parse().ok().filter(|_| digits.as_bytes()[0] != b'+');
         let ends = |ends: [&'static str; 3]| ends.into_iter().find_map(|it| text.strip_suffix(it));
@@ -132,7 +131,7 @@ impl FromStr for Level {
 }
 
 impl fmt::Display for Level {
-    /// The number where there is one, or else the rank.
+    /// Formats the number if there is one, otherwise the rank.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.rank() {
             None => f.write_str("10"),

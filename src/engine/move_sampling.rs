@@ -1,15 +1,15 @@
-//! Moves of the lower levels: drawn from the policy, and not looked ahead.
+//! Moves of the lower levels: sampled from the policy without a search.
 
 use crate::go::{Color, Game, Move, Point};
 use crate::search::Rng;
 
-/// The least logarithm of a move's weight, relative to that of the most probable one. Less probable moves
-/// look absurd even to a beginner.
+/// The minimum logarithm of a move's weight relative to the most probable move. Less probable moves look absurd even
+/// to a beginner.
 const LEAST_WEIGHT: f32 = -4.0;
 
-/// A move drawn from a policy with a softmax temperature: each point's probability, row by row from the top
-/// left. Passes and moves that fill an own eye are left out; `None` where nothing is left. A seed always
-/// gives the same move.
+/// Samples a move from a policy with a softmax temperature. The policy has the probability of each point in row-major
+/// order from the top left. Passes and moves that fill the player's own eye are excluded. Returns `None` if no move
+/// is left. The result depends only on the seed.
 pub(super) fn sample_move(
     game: &Game,
     color: Color,
@@ -20,7 +20,7 @@ pub(super) fn sample_move(
     let points = game.size().points_from_top().zip(policy);
     let is_playable =
         |v: Point| game.board().is_playable(color, v) && game.is_legal(color, v).is_ok();
-    // `libm`, since the platform's functions differ between machines and a draw may hang on it.
+    // `libm`, because the platform's functions differ between machines and would change the sampled move.
     let logit = |p: f64| libm::logf(p as f32 + f32::MIN_POSITIVE);
     let logits: Vec<(Point, f32)> =
         points.filter(|&(v, _)| is_playable(v)).map(|(v, &p)| (v, logit(p))).collect();
@@ -31,7 +31,7 @@ pub(super) fn sample_move(
     drawn(&weights, seed).map(Move::Play)
 }
 
-/// A point drawn at random, with probabilities in proportion to the weights.
+/// Samples a point with probabilities proportional to the weights.
 fn drawn(weighed: &[(Point, f32)], seed: u64) -> Option<Point> {
     let sum: f32 = weighed.iter().map(|&(_, weight)| weight).sum();
     let mut rest = sum * Rng::new(seed).unit();
@@ -39,7 +39,7 @@ fn drawn(weighed: &[(Point, f32)], seed: u64) -> Option<Point> {
         rest -= weight;
         rest < 0.0
     };
-    // Rounding may leave a rest above 0 after the last point.
+    // Rounding may leave a remainder above 0 after the last point.
     weighed.iter().find(is_it).or(weighed.last()).map(|&(point, _)| point)
 }
 
@@ -58,7 +58,7 @@ mod tests {
         moves.collect()
     }
 
-    /// How many different moves are drawn.
+    /// Returns the number of different sampled moves.
     fn variety(temperature: f32) -> usize {
         let mut points: Vec<_> = drawn(temperature).into_iter().map(Move::point).collect();
         points.sort();
@@ -82,7 +82,7 @@ mod tests {
     fn own_eyes_are_not_filled() {
         let size = BoardSize::new(5).expect("a size");
         let mut game = Game::new(size, Rules::CHINESE);
-        // All points but two in different corners are Black's.
+        // All points except two in different corners are Black's.
         let corners = [size.point(0, 0), size.point(4, 4)];
         for point in size.points_from_top().filter(|point| !corners.contains(point)) {
             game.play(Color::Black, Move::Play(point)).expect("legal");

@@ -1,6 +1,6 @@
-//! A panic inside the engine is a defect of the program; it must not cost the user the game.
+//! Recovers the game from panics inside the engine, which are defects of the program.
 //!
-//! The panic hook logs where it comes from.
+//! The panic hook logs their location.
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -9,21 +9,20 @@ use super::state::Engine;
 use crate::go::Game;
 use crate::records::record::Record;
 
-/// A panic inside the engine, which was caught. The game is as it was before.
+/// A caught panic inside the engine. The game is restored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("internal error")]
 pub struct InternalError;
 
 impl Engine {
-    /// Runs an action on the engine and catches a panic in it. The cost does not grow with the
-    /// length of the game.
+    /// Runs an action on the engine and catches panics. The cost does not grow with the length of the game.
     ///
     /// # Errors
-    /// Where the action panicked. The game and the record that it was loaded from are then as they
-    /// were before, and the search tree is empty.
+    /// Returns [`InternalError`] if the action panicked. The game and its loaded record are restored, and the search tree
+    /// is empty.
     pub fn guard<T>(&mut self, action: impl FnOnce(&mut Engine) -> T) -> Result<T, InternalError> {
         let before = (self.game.clone(), self.loaded.clone());
-        // Unwind safe, since `recover` replaces whatever the panic may have left half done.
+        // Unwind safe, because `recover` replaces everything that the panic may have left inconsistent.
         let done = panic::catch_unwind(AssertUnwindSafe(|| action(self)));
         done.map_err(|_| {
             self.recover(before);
@@ -34,7 +33,7 @@ impl Engine {
     fn recover(&mut self, (game, loaded): (Game, Option<Arc<Record>>)) {
         self.game = game;
         self.loaded = loaded;
-        // Nobody knows what state the tree is in.
+        // The state of the tree is unknown.
         self.search = self.search.sibling();
         self.own_move_position = None;
         self.own_pass = None;
@@ -56,7 +55,7 @@ mod tests {
         let panicking = engine.guard(|engine| {
             engine.play(Color::White, Move::Pass).expect("it is legal");
             engine.ponder(&mut || false);
-            // In the midst of a search of two threads, which no limit ends.
+            // During a search of two threads without a limit.
             engine.choose(Color::Black, &mut || panic!("as it should"));
         });
         assert_eq!(panicking, Err(InternalError));

@@ -1,18 +1,17 @@
 //! Seki, found by reading: opposing chains with common liberties on which the first player to move loses.
 //!
-//! Nets and playouts often misjudge a seki, so a local search decides if it is small enough: every
-//! chain must survive an attack by the opponent, who moves first and anywhere between the chains. What
-//! surrounds the chains counts as alive.
+//! Nets and playouts often misjudge a seki, so a local search decides if it is small enough: every chain must survive
+//! an attack by the opponent, who moves first and anywhere between the chains. The surroundings count as alive.
 
 use crate::go::{Board, Color, Point, PointSet};
 
-/// The most liberties of a chain that is read.
+/// The maximum number of liberties of a chain that is read.
 const MAX_LIBERTIES: usize = 3;
 
-/// The most moves that a line of reading has.
+/// The maximum number of moves in a line of reading.
 const MAX_DEPTH: u32 = 24;
 
-/// The most positions that are read for one chain, about 5 ms.
+/// The maximum number of positions per chain, about 5 ms.
 const MAX_POSITIONS: u32 = 20_000;
 
 /// Returns the stones of all chains that reading proves to be in seki.
@@ -96,8 +95,8 @@ struct Reader {
 }
 
 impl Reader {
-    /// Returns whether the chain is captured with a color to move, or `None` if that is not found
-    /// within the limits. The defender may pass; a pass of the attacker never helps.
+    /// Returns `true` if the chain is captured with a color to move, or `None` if this is not decided within the
+    /// limits. The defender may pass; a pass of the attacker never helps.
     fn is_captured(&mut self, board: &Board, to_move: Color, depth: u32) -> Option<bool> {
         let attacks = to_move != self.color;
         if depth >= MAX_DEPTH {
@@ -123,7 +122,7 @@ impl Reader {
                 other => return other,
             }
         }
-        // No move of the player to move succeeds.
+        // No move succeeds.
         is_known.then_some(!attacks)
     }
 

@@ -1,4 +1,4 @@
-//! What the user may set, before the first move or between moves.
+//! Settings of the player, which can change between moves.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::settings::{
     LAG_SECONDS, MOVE_SECONDS, PlayerParams, RESIGN_AFTER, RESIGN_BELOW, set_parameter,
 };
 
-/// What the user may set, before the first move or between moves.
+/// Settings of the player, which can change between moves.
 ///
 /// ```
 /// use std::time::Duration;
@@ -25,34 +25,32 @@ use crate::settings::{
 pub struct Settings {
     /// Search threads, at least 1.
     pub threads: usize,
-    /// The time for a move without a clock.
+    /// The time per move without a clock.
     pub move_time: Duration,
-    /// The most playouts for a move; without a clock they replace `move_time`.
+    /// The maximum playouts per move; without a clock they replace `move_time`.
     pub playouts: Option<u64>,
-    /// The most visits of the position when a search for a move ends, including those of a reused tree;
-    /// without a clock they replace `move_time`.
+    /// The maximum visits of the position at the end of a search for a move, including a reused tree; without a clock
+    /// they replace `move_time`.
     pub visits: Option<u64>,
     /// The playing strength.
     pub level: Level,
-    /// The seed of all random choices; `None` to draw one from the operating system for each game.
-    /// With a seed, one thread and a limit of playouts the moves are always the same.
+    /// The random seed; `None` to draw one from the operating system for each game. With a seed, one thread and a
+    /// playout limit the moves are reproducible.
     pub seed: Option<u64>,
-    /// The most memory of the search tree, in MiB. The cache of net evaluations may take a quarter
-    /// more.
+    /// The memory of the search tree in MiB. The evaluation cache may take another 25 %.
     pub memory: usize,
-    /// Time kept in reserve on every clock for the lag between engine and referee.
+    /// The reserve on every clock for the latency between engine and referee.
     pub lag: Duration,
-    /// The winrate, from 0 to 1, below which the engine resigns; 0 to never resign.
+    /// The win rate, from 0 to 1, below which the engine resigns; 0 disables resignation.
     pub resign_below: f64,
-    /// The number of moves in a row with a winrate below `resign_below` before the engine resigns.
+    /// The number of consecutive moves with a win rate below `resign_below` before the engine resigns.
     pub resign_after: u32,
-    /// Whether the engine thinks in the opponent's time.
+    /// Whether the engine ponders during the opponent's turn.
     pub ponder: bool,
-    /// The neural nets that guide the search, on the boards that they are for.
+    /// The nets by board size.
     pub nets: Nets,
-    /// Options of the root: those of an analysis are for protocols to put into its
-    /// [request](super::AnalysisRequest); a search for a move heeds those that are
-    /// [for play](RootOptions::for_play).
+    /// Options of the root: protocols copy them to the [request](super::AnalysisRequest) of an analysis; a search for
+    /// a move uses those that are [for play](RootOptions::for_play).
     pub root: RootOptions,
     /// The tuning parameters of the player.
     pub params: PlayerParams,
@@ -80,7 +78,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Sets a parameter for experiments by its name in the [settings table](crate::settings).
+    /// Sets a parameter by its name in the [settings table](crate::settings).
     ///
     /// # Errors
     /// Returns a message if no parameter has the name or the value is not allowed.
@@ -88,10 +86,10 @@ impl Settings {
         set_parameter(&mut self.root, &mut self.params, name, text)
     }
 
-    /// Reads the time for a move, in seconds.
+    /// Parses the time per move in seconds.
     ///
     /// # Errors
-    /// Where the text is no number above 0, or is more than a day.
+    /// Returns a message unless the text is a number above 0 and at most a day.
     pub fn move_time(text: &str) -> Result<Duration, String> {
         const DAY: f64 = 86_400.0;
         let seconds = text.parse().ok().filter(|&seconds| seconds > 0.0 && seconds <= DAY);

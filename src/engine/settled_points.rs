@@ -1,22 +1,22 @@
-//! Whether a game is settled: which points are still open, and the score in the worst case.
+//! Open points, and the score in the worst case.
 //!
-//! It goes by ownership, from -1 to 1, and never searches.
+//! It uses ownership, from -1 to 1, and never searches.
 
 use crate::go::{Board, Color, Game, Move, Point, PointSet, Score, score};
 use crate::search::Ownership;
 
-/// The absolute ownership from which a point's owner is settled.
+/// The absolute ownership from which a point is settled.
 const SETTLED: f32 = 0.85;
 
-/// The mean ownership from which a chain is surely alive or surely dead (Pachi: 0.80).
+/// The mean ownership from which a chain is certainly alive or dead (Pachi: 0.80).
 const SURE: f32 = 0.8;
 
-/// Whether every point has an owner, or is one where neither side can safely play.
+/// Returns `true` if every point has an owner, or neither side can safely play there.
 pub(super) fn is_settled(game: &Game, ownership: &Ownership) -> bool {
     game.size().points().all(|point| is_owned(ownership, point) || is_dead_end(game, point))
 }
 
-/// Whether a move may gain something: a stone on a point without an owner.
+/// Returns `true` if a move may gain points: a stone on a point without an owner.
 pub(super) fn may_gain_points(ownership: &Ownership, mv: Move) -> bool {
     mv.point().is_some_and(|point| !is_owned(ownership, point))
 }
@@ -25,7 +25,7 @@ fn is_owned(ownership: &Ownership, point: Point) -> bool {
     ownership.of(point, Color::Black).abs() >= SETTLED
 }
 
-/// Whether neither side can play on a point, as in a seki: a stone there is illegal or in atari.
+/// Returns `true` if neither side can play on a point, as in a seki: a stone is illegal or in atari.
 fn is_dead_end(game: &Game, point: Point) -> bool {
     let board = game.board();
     board.is_empty(point)
@@ -34,14 +34,14 @@ fn is_dead_end(game: &Game, point: Point) -> bool {
             .all(|&color| game.is_legal(color, point).is_err() || board.is_self_atari(color, point))
 }
 
-/// Whether a colour wins even if its opponent gets all that is disputed. It may then pass, whatever
-/// the opponent says of the dead stones.
+/// Returns `true` if a colour wins even if its opponent gets all disputed points. It may then pass, whatever the
+/// opponent claims about dead stones.
 pub(super) fn wins_in_worst_case(game: &Game, ownership: &Ownership, color: Color) -> bool {
     worst_score(game, ownership, color).winner() == Some(color)
 }
 
-/// The score in the worst case for `color`: every disputed chain lives or dies as the opponent wants,
-/// and every empty point that is not surely its own is the opponent's.
+/// Returns the score in the worst case for `color`: the opponent decides every disputed chain, and gets every empty
+/// point that is not certain.
 fn worst_score(game: &Game, ownership: &Ownership, color: Color) -> Score {
     let board = game.board();
     let dead = dead_at_worst(board, ownership, color);
@@ -53,13 +53,13 @@ fn worst_score(game: &Game, ownership: &Ownership, color: Color) -> Score {
             && !alive.contains(*point)
             && ownership.of(*point, color) < SURE
     };
-    // A point that changes hands counts for both sides, in half points.
+    // A point that changes its owner counts for both sides, in half points.
     let lost = 4 * game.size().points().filter(doubtful).count() as i32;
     Score(game.score(&dead).0 - lost * color.sign())
 }
 
-/// The dead stones in the worst case for `color`: its own that are not surely alive, and those of the
-/// opponent that are surely dead.
+/// Returns the dead stones in the worst case for `color`: its own that are not certainly alive, and those of the
+/// opponent that are certainly dead.
 fn dead_at_worst(board: &Board, ownership: &Ownership, color: Color) -> PointSet {
     let proven = Color::BOTH.map(|color| score::pass_alive(board, color));
     let mut dead = PointSet::EMPTY;
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::go::{Diagram, Komi, Rules};
 
-    /// Black has 28 points for certain; the white stone at `a`'s left may live in its corner.
+    /// Black has 28 certain points; the white stone to the left of `a` may live in its corner.
     const CORNER: &str = "
         . . . X O . .
         . O a X O . .
@@ -100,7 +100,7 @@ mod tests {
         Game::setup(diagram.size, rules, &diagram.stones, Color::Black).expect("a position")
     }
 
-    /// Everything left of the white wall is Black's, the rest White's, but for the corner.
+    /// Everything to the left of the white wall is Black's, the rest White's, except the corner.
     fn ownership(game: &Game, corner: f32) -> Ownership {
         let lines = game.size().lines();
         let share = |point: Point| {

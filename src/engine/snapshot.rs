@@ -1,4 +1,4 @@
-//! What a client can set in an engine: to be put back where something fails later.
+//! The state that a client can set, for restoring it after an error.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::go::Game;
 use crate::records::record::Record;
 use crate::search::clock::{Clock, TimeControl};
 
-/// The game of an engine with all that belongs to it, and its clocks.
+/// The game of an engine with its data, and its clocks.
 #[derive(Debug, Clone)]
 pub(crate) struct EngineSnapshot {
     game: Game,
@@ -19,7 +19,7 @@ pub(crate) struct EngineSnapshot {
 }
 
 impl Engine {
-    /// The game and the clocks as they are now.
+    /// Returns the current game and clocks.
     pub(crate) fn snapshot(&self) -> EngineSnapshot {
         EngineSnapshot {
             game: self.game.clone(),
@@ -30,7 +30,7 @@ impl Engine {
         }
     }
 
-    /// Puts game and clocks back.
+    /// Restores game and clocks.
     pub(crate) fn restore(&mut self, standing: EngineSnapshot) {
         let EngineSnapshot { game, loaded, sheet, time_control, clocks } = standing;
         (self.game, self.loaded, self.sheet) = (game, loaded, sheet);

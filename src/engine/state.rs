@@ -18,7 +18,7 @@ use crate::search::{LeafEvaluator, Search, SearchPeers};
 /// use tianyuan::engine::{Engine, Settings};
 /// use tianyuan::go::{Action, BoardSize, Color, Move, Rules};
 ///
-/// // A hundred playouts for a move; with a seed the moves are always the same.
+/// 100 playouts per move; with a seed the moves are reproducible.
 /// let settings =
 ///     Settings { playouts: Some(100), seed: Some(1), memory: 16, ..Settings::default() };
 /// let size = BoardSize::new(9).expect("a board has 2 to 25 lines");
@@ -32,35 +32,35 @@ use crate::search::{LeafEvaluator, Search, SearchPeers};
 pub struct Engine {
     pub(super) settings: Settings,
     pub(super) game: Game,
-    /// The rules and komi that commands have set. A record that is loaded does not change them.
+    /// The rules and komi set by commands. Loading a record does not change them.
     pub(super) chosen_rules: Rules,
-    /// The record that the game was loaded from.
+    /// The loaded record.
     pub(super) loaded: Option<Arc<Record>>,
-    /// What is known of the game beside its moves.
+    /// Information about the game other than its moves.
     pub(super) sheet: GameInfo,
     pub(super) search: Search,
     pub(super) time_control: TimeControl,
     /// Black's clock, then White's.
     pub(super) clocks: [Clock; 2],
-    /// The time spent on searches, over all games.
+    /// The total time of searches, over all games.
     pub(super) thinking_time: Duration,
-    /// By how much late moves exceeded their time; it decays by a quarter a move.
+    /// The recent overrun of time limits; it decays by a quarter per move.
     pub(super) overrun: Duration,
     pub(super) dynamic_komi: DynamicKomi,
-    /// How many moves in a row had a winrate below that of a resignation, by colour.
+    /// The number of consecutive moves with a win rate below that of a resignation, by colour.
     pub(super) hopeless_moves: [u32; 2],
-    /// The position after the engine's own last move, which it may ponder.
+    /// The position after the engine's last move, which it may ponder.
     pub(super) own_move_position: Option<PositionId>,
-    /// The position after the engine's own last pass, and which stones it took for dead there.
+    /// The position after the engine's last pass, and the dead stones it assumed.
     pub(super) own_pass: Option<(PositionId, DeadStones)>,
-    /// The winrate that the last search for a move found.
+    /// The win rate of the last search for a move.
     pub(super) last_winrate: Option<f64>,
     pub(super) last_score_lead: Option<f64>,
     pub(super) last_playouts: u64,
 }
 
 impl Engine {
-    /// An engine at the start of a game, without a time control.
+    /// Creates an engine with a new game and without a time control.
     pub fn new(settings: Settings, size: BoardSize, rules: Rules) -> Engine {
         let seed = settings.seed.unwrap_or_else(rand::random);
         let search = Search::new(settings.threads, settings.memory, seed)
@@ -87,23 +87,22 @@ impl Engine {
         }
     }
 
-    /// The current game: position, history and rules.
+    /// Returns the current game: position, history and rules.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The settings in force.
+    /// Returns the settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The settings, for changes that hold from the next move on.
+    /// Returns the settings for changes, which apply from the next move.
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
     }
 
-    /// Has the leaves of searches with nets evaluated by `place` too, and `partners` search along in those
-    /// without.
+    /// Sets another evaluator of leaves for searches with nets, and peers for searches without.
     pub fn search_with(&mut self, place: Arc<dyn LeafEvaluator>, partners: Arc<dyn SearchPeers>) {
         self.search.set_leaf_place(place);
         self.search.set_partners(partners);

@@ -9,22 +9,22 @@ use crate::records::record::{Fact, Overtime};
 use crate::search::clock::{Clock, TimeControl};
 
 impl Engine {
-    /// Sets the time control; both clocks start anew.
+    /// Sets the time control and resets both clocks.
     pub fn set_time_control(&mut self, control: TimeControl) {
-        // The move model is unpacked when it is first used: not in the short time of a first move.
+        // The move model is decoded on first use: do it now, not within the time of a first move.
         let _ = Model::embedded();
         self.sheet.set.time = true;
         self.time_control = control;
         self.clocks = [Clock::new(control); 2];
     }
 
-    /// The time control in force.
+    /// Returns the time control.
     pub fn time_control(&self) -> TimeControl {
         self.time_control
     }
 
-    /// Sets a player's clock. Where `stones` is 0, `left` is main time; else it is what is left of
-    /// the byo-yomi period, and `stones` are the stones (Canadian) or periods (Japanese) left.
+    /// Sets a player's clock. If `stones` is 0, `left` is main time; otherwise it is the rest of the byo-yomi period,
+    /// and `stones` are the remaining stones (Canadian) or periods (Japanese).
     pub fn set_time_left(&mut self, color: Color, left: Duration, stones: u32) {
         let clock = &mut self.clocks[color.index()];
         clock.set(left, stones);
@@ -34,25 +34,25 @@ impl Engine {
         self.sheet.set_time_left(turns.len(), colors, color, reading);
     }
 
-    /// A player's clock.
+    /// Returns a player's clock.
     #[cfg(feature = "cli")]
     pub(crate) fn clock(&self, color: Color) -> &Clock {
         &self.clocks[color.index()]
     }
 
-    /// Charges a player's clock with the time of a move that another program thought of.
+    /// Subtracts the time of a move that another program chose.
     #[cfg(feature = "cli")]
     pub(crate) fn spend(&mut self, color: Color, used: Duration) {
         self.clocks[color.index()].spend(used);
     }
 
-    /// Whether a clock runs: a time control is in force, or the client has told a time.
+    /// Returns `true` if a clock runs: a time control is set, or the client has sent a time.
     pub(crate) fn has_clock(&self) -> bool {
         self.clocks.iter().any(|clock| clock.control() != TimeControl::Unlimited)
     }
 }
 
-/// The facts of a time control, for the record of a game.
+/// Returns the properties of a time control for the record of a game.
 pub fn time_record(control: TimeControl) -> Vec<Fact> {
     let (main, overtime) = match control {
         TimeControl::Unlimited => return Vec::new(),
