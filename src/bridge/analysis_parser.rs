@@ -1,37 +1,36 @@
-//! Analysis reports of engines, read: the lines of WTP, and the single line of Leela Zero's and KataGo's
-//! forms.
+//! Parses analysis reports of engines: the lines of WTP, and the single-line formats of Leela Zero and KataGo.
 //!
-//! What an engine does not say is no number (`NaN`), and left out where the report is written again.
+//! Values that an engine does not report are `NaN`, and omitted when the report is written again.
 
 use crate::engine::{Candidate, Report};
 use crate::go::{BoardSize, Move, Point};
 use crate::protocol::vertex;
 
-/// The form of an engine's reports.
+/// The format of analysis reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReportForm {
-    /// `lz-analyze`: winrates and priors are ten-thousandths.
+    /// `lz-analyze`: winrates and priors are in units of 1/10000.
     Lz,
-    /// `kata-analyze`: decimals.
+    /// `kata-analyze`: decimal numbers.
     Kata,
-    /// `analyze` of WTP: decimals, a line for each candidate.
+    /// `analyze` of WTP: decimal numbers, one line per candidate.
     Wtp,
 }
 
 impl ReportForm {
-    /// What a winrate or a prior is multiplied with.
+    /// Returns the factor that converts winrates and priors.
     fn unit(self) -> f64 {
         if self == ReportForm::Lz { 1e-4 } else { 1.0 }
     }
 }
 
-/// A report of which nothing is known yet.
+/// Returns an empty report.
 pub(super) fn unknown() -> Report {
     let (winrate, score_lead, score_stdev) = (f64::NAN, f64::NAN, f64::NAN);
     Report { winrate, score_lead, score_stdev, ..Report::default() }
 }
 
-/// Adds what a line says to a report. Words that are not known are skipped.
+/// Adds a line to a report. Unknown words are skipped.
 pub(super) fn read_line(report: &mut Report, line: &str, form: ReportForm, size: BoardSize) {
     let mut reader = Reader { words: line.split_whitespace().collect(), at: 0, form, size };
     while let Some(word) = reader.next() {
@@ -49,7 +48,7 @@ pub(super) fn read_line(report: &mut Report, line: &str, form: ReportForm, size:
     }
 }
 
-/// The words of a line, and how far they are read.
+/// The words of a line with a read position.
 struct Reader<'a> {
     words: Vec<&'a str>,
     at: usize,
@@ -68,13 +67,13 @@ impl<'a> Reader<'a> {
         Some(word)
     }
 
-    /// The next word as a number; `NaN` where it is none.
+    /// Returns the next word as a number; `NaN` if it is not a number.
     fn number(&mut self) -> f64 {
         let number = self.next().and_then(|word| word.parse().ok());
         number.filter(|number: &f64| number.is_finite()).unwrap_or(f64::NAN)
     }
 
-    /// The numbers that follow.
+    /// Returns the numbers that follow.
     fn numbers(&mut self) -> Vec<f64> {
         let rest = self.words[self.at..].iter();
         let numbers: Vec<f64> = rest.map_while(|word| word.parse().ok()).collect();
@@ -82,7 +81,7 @@ impl<'a> Reader<'a> {
         numbers
     }
 
-    /// The moves that follow.
+    /// Returns the moves that follow.
     fn moves(&mut self) -> Vec<Move> {
         let rest = self.words[self.at..].iter();
         let moves: Vec<Move> =
@@ -91,13 +90,13 @@ impl<'a> Reader<'a> {
         moves
     }
 
-    /// Whether the next word begins another part of the line.
+    /// Returns `true` if the next word starts another section of the line.
     fn is_at_end_of_part(&self) -> bool {
         let ends = ["info", "rootInfo", "ownership", "ownershipStdev"];
         self.peek().is_none_or(|word| ends.contains(&word))
     }
 
-    /// The rest of a candidate; `None` where it has no move.
+    /// Parses the rest of a candidate. Returns `None` if it has no move.
     fn candidate(&mut self) -> Option<Candidate> {
         let (unit, nothing) = (self.form.unit(), f64::NAN);
         let mut found = None;
@@ -117,7 +116,7 @@ impl<'a> Reader<'a> {
                 "lcb" => candidate.lcb = unit * self.number(),
                 "scoreLead" => candidate.score_lead = self.number(),
                 "scoreStdev" => candidate.score_stdev = self.number(),
-                // Old engines have this name alone.
+                // Old engines only have this name.
                 "scoreMean" if candidate.score_lead.is_nan() => {
                     candidate.score_lead = self.number();
                 }
@@ -145,7 +144,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The owners of all points, which come from the top left; none where they are too few.
+    /// Parses the ownership of all points from the top left. Returns `None` if there are too few values.
     fn ownership(&mut self) -> Vec<(Point, f64)> {
         let numbers = self.numbers();
         if numbers.len() != self.size.area() {
@@ -156,7 +155,7 @@ impl<'a> Reader<'a> {
         owners
     }
 
-    /// The owners of a row of WTP's: `row 19 ownership 0.125 …`.
+    /// Parses an ownership row of WTP: `row 19 ownership 0.125 …`.
     fn row(&mut self, report: &mut Report) {
         self.next();
         let number = self.next().and_then(|word| word.parse::<usize>().ok());

@@ -1,4 +1,4 @@
-//! Analysis by the engine behind the bridge: what it is asked for, and its reports in the client's form.
+//! Analysis by the engine behind the bridge: sends the command and converts the reports for the client.
 
 use std::time::{Duration, Instant};
 
@@ -11,37 +11,38 @@ use crate::protocol::analysis_keys::{Dialect, Keys};
 use crate::protocol::vertex::Notation;
 use crate::protocol::{Channel, analysis};
 
-/// The longest time between reports of the engine, so that a stop is soon followed by one.
+/// The longest report interval requested from the engine, so that a report soon follows a stop.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The time between reports to a client of WTP that names none.
+/// The default report interval for WTP clients.
 const WTP_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How long a report is waited for after a stop, where the response needs one.
+/// The time to wait for a report after a stop, if the response requires one.
 const LAST_REPORT: Duration = Duration::from_secs(2);
 
-/// The time without a line after which a report of several lines is taken for whole.
+/// The pause after which a report of several lines is considered complete.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// An analysis as the client asks for it.
+/// An analysis that the client requested.
 #[derive(Debug, Clone)]
 pub(super) struct AnalysisArgs<'a> {
-    /// The commands' dialect on the client's side.
+    /// The dialect of the command on the client side.
     pub dialect: Dialect,
-    /// The keys.
+    /// The arguments by key.
     pub keys: &'a Keys,
-    /// The colour whose moves are analysed.
+    /// The colour to analyse moves for.
     pub color: Color,
-    /// The form of moves on the client's side.
+    /// The move notation on the client side.
     pub notation: Notation,
     /// The id of the response.
     pub id: &'a str,
 }
 
-/// Has the engine analyse, and sends its reports to the client. Answers whether anything was sent.
+/// Runs an analysis and forwards its reports to the client. Returns `true` if anything was sent.
 ///
 /// # Errors
-/// Where the engine has no such analysis, refuses it, or is lost before the first report.
+/// Returns an error if the engine does not support the analysis, rejects it, or is lost before the first
+/// report.
 pub(super) fn analyze(
     remote: &mut EngineClient,
     asked: &AnalysisArgs,
@@ -67,7 +68,7 @@ pub(super) fn analyze(
         && form == ReportForm::Wtp
         && keys.is_empty()
     {
-        // The text of WTP has no word but the colour.
+        // The text command of WTP has no argument except the colour.
         ended = remote.command_cancellable(&format!("{name} {color}"), interrupt, &mut stream);
     }
     stream.finish();
@@ -82,12 +83,12 @@ pub(super) fn analyze(
     }
 }
 
-/// Whether the engine has an analysis.
+/// Returns `true` if the engine supports the analysis.
 pub(super) fn is_known(remote: &EngineClient) -> bool {
     command_of(remote).is_ok()
 }
 
-/// The engine's command for an analysis, and the form of its reports.
+/// Returns the analysis command of the engine and the format of its reports.
 fn command_of(remote: &EngineClient) -> Result<(&'static str, ReportForm), BridgeError> {
     let commands: &[(&'static str, ReportForm)] = match remote.kind {
         ProtocolKind::Gtp => &[("kata-analyze", ReportForm::Kata), ("lz-analyze", ReportForm::Lz)],
@@ -99,8 +100,8 @@ fn command_of(remote: &EngineClient) -> Result<(&'static str, ReportForm), Bridg
         .ok_or_else(|| BridgeError::Unsayable("the engine has no command for analysis".into()))
 }
 
-/// What was asked for, as the engine is told it: moves to leave out, and what reports have beside the
-/// candidates. The bridge itself sees to the rest.
+/// Formats the arguments for the engine: excluded moves and additional report fields. The bridge handles all
+/// others.
 fn told_keys(asked: &AnalysisArgs, form: ReportForm) -> Result<String, BridgeError> {
     let tells = |extra: &str| match form {
         ReportForm::Kata => true,
@@ -129,20 +130,20 @@ fn ban_text(ban: &MoveBan, kind: ProtocolKind, size: BoardSize) -> String {
     format!(" {name} {color} {} {}", moves.join(","), ban.depth)
 }
 
-/// The reports of an analysis on their way to the client.
+/// Forwards the reports of an analysis to the client.
 struct Stream<'a> {
     asked: &'a AnalysisArgs<'a>,
     form: ReportForm,
     channel: &'a dyn Channel,
-    /// The time between reports; `None` for one at the end.
+    /// The report interval; `None` for a single report at the end.
     interval: Option<Duration>,
     due: Instant,
-    /// The report that comes line by line.
+    /// The report that is being received line by line.
     coming: Report,
     last_line: Instant,
-    /// The last whole report.
+    /// The last complete report.
     latest: Option<Report>,
-    /// When the client has ended it.
+    /// When the client stopped the analysis.
     stopped: Option<Instant>,
     has_sent: bool,
 }
@@ -165,12 +166,12 @@ impl<'a> Stream<'a> {
         }
     }
 
-    /// Whether the response has a report even where the client ends it at once.
+    /// Returns `true` if the response must contain a report even if the client stops it immediately.
     fn needs_one(&self) -> bool {
         self.asked.dialect == Dialect::Wtp || self.interval.is_none()
     }
 
-    /// Takes the report that comes line by line for whole.
+    /// Marks the report that is being received as complete.
     fn complete(&mut self) {
         if !self.coming.candidates.is_empty() {
             self.latest = Some(std::mem::replace(&mut self.coming, analysis_parser::unknown()));
@@ -182,7 +183,7 @@ impl<'a> Stream<'a> {
         self.asked.keys.max_visits.is_some_and(|most| visits >= most)
     }
 
-    /// Sends the last report; a client of WTP has the first one on the line of the `=`.
+    /// Sends the last report; WTP clients receive the first one on the same line as `=`.
     fn send(&mut self) {
         let AnalysisArgs { dialect, keys, notation, id, .. } = *self.asked;
         let Some(report) = self.latest.take() else { return };
@@ -197,8 +198,8 @@ impl<'a> Stream<'a> {
         self.has_sent = true;
     }
 
-    /// Sends what is due at the end: with an interval, the reports of an analysis that the client has ended
-    /// have been sent already.
+    /// Sends pending output at the end. With an interval, the reports of an analysis that the client stopped
+    /// have already been sent.
     fn finish(&mut self) {
         self.complete();
         if self.stopped.is_none() || (self.needs_one() && !self.has_sent) {

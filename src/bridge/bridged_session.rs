@@ -1,4 +1,4 @@
-//! A session that an engine behind the bridge answers: the bridge's own game first, then the engine.
+//! A session of the bridge: maintains the bridge's own game first, then updates the engine.
 
 use std::time::Instant;
 
@@ -19,23 +19,23 @@ use crate::protocol::{
 };
 use crate::session::CommandHandler;
 
-/// The answer of a command.
+/// The response to a command.
 type Answer = Result<CommandResponse, Failure>;
 
-/// A session whose game is kept here, and whose moves come from an engine behind the bridge.
+/// A session that maintains the game and gets its moves from the engine behind the bridge.
 pub(super) struct BridgeSession {
-    /// The protocol on the client's side, with the commands that there are.
+    /// The protocol on the client side, with the supported commands.
     protocol: &'static Protocol,
-    /// The game as the client knows it. This engine never thinks.
+    /// The game from the client's point of view. This internal engine never thinks.
     own: Engine,
     environment: ProtocolContext,
     mirror: EngineSync,
-    /// The series of moves that the game was last begun with.
+    /// The move sequence that the game was last started with.
     series: Series,
 }
 
 impl BridgeSession {
-    /// A session with an engine that was just started, whose commands may use these files.
+    /// Creates a session for an engine that has just been started; commands may access the given files.
     pub(super) fn new(mirror: EngineSync, files: Files) -> BridgeSession {
         let remote = &mirror.remote;
         let protocol = commands::protocol(remote, analyze::is_known(remote));
@@ -48,12 +48,12 @@ impl BridgeSession {
         BridgeSession { protocol, own, environment, mirror, series }
     }
 
-    /// Ends the engine.
+    /// Terminates the engine.
     pub(super) fn quit(&mut self) {
         self.mirror.remote.quit();
     }
 
-    /// Whether the client speaks WTP.
+    /// Returns `true` if the client speaks WTP.
     fn is_wtp(&self) -> bool {
         self.mirror.remote.kind == ProtocolKind::Gtp
     }
@@ -62,14 +62,14 @@ impl BridgeSession {
         GameState::of(&self.own, &self.series, self.mirror.synced_state())
     }
 
-    /// Tells the engine what has changed.
+    /// Sends the engine all changes of the game.
     fn tell(&mut self) -> Result<(), BridgeError> {
         let state = self.state();
         self.mirror.sync_to(state)
     }
 
-    /// The failure that the client is told. An engine that was lost is started again, with the game as it
-    /// is; one that is out of step is told it anew.
+    /// Returns the error message for the client. Restarts a lost engine with the current game; an engine that
+    /// is out of sync is sent the whole game again.
     fn failure(&mut self, trouble: BridgeError) -> Failure {
         let state = self.state();
         let more = match &trouble {
@@ -91,8 +91,8 @@ impl BridgeSession {
         Failure::Argument(format!("{trouble}{more}"))
     }
 
-    /// Has the bridge's own engine run a command, and tells the other what has changed. Where that fails,
-    /// nothing has.
+    /// Executes a command in the bridge's own game and sends the changes to the engine. If that fails, the game
+    /// is unchanged.
     fn run_own(&mut self, line: &str, name: &str, channel: &dyn Channel) -> Option<Response> {
         let Line::Command { id, argument, .. } = self.protocol.read(line) else { return None };
         let (before, series, state) = (self.own.snapshot(), self.series.clone(), self.state());
@@ -111,8 +111,8 @@ impl BridgeSession {
         Some(response)
     }
 
-    /// Notes what a command that succeeded says beside the state that it left. Answers whether the engine must
-    /// be told of it though the state is the same.
+    /// Records the effects of a successful command that are not part of the game state. Returns `true` if the
+    /// engine must be updated although the state is unchanged.
     fn note(&mut self, name: &str, argument: &str) -> bool {
         if commands::starts_new_game(name) {
             self.mirror.restart_game();
@@ -133,7 +133,7 @@ impl BridgeSession {
         Response { text: self.protocol.response(id, answer), last }
     }
 
-    /// The engine's move. Where somebody has resigned or both have passed it is a pass, as ever.
+    /// Generates a move with the engine. It is a pass if a player has resigned or both have passed.
     fn genmove(&mut self, argument: &str, channel: &dyn Channel) -> Answer {
         let color = vertex::color(argument)?;
         self.own.can_add_turn()?;
@@ -175,7 +175,7 @@ impl BridgeSession {
         Ok(action)
     }
 
-    /// The reports of an analysis.
+    /// Runs an analysis and sends its reports.
     fn analyze(
         &mut self,
         dialect: Dialect,
@@ -205,7 +205,7 @@ impl BridgeSession {
         Ok(CommandResponse::Sent)
     }
 
-    /// The engine's own answer to a command of the same name in both protocols.
+    /// Returns the engine's own response to a command that has the same name in both protocols.
     fn hand_on(&mut self, name: &str, argument: &str, channel: &dyn Channel) -> Answer {
         let done = self.tell();
         let remote = &mut self.mirror.remote;

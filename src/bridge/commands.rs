@@ -1,10 +1,10 @@
-//! The commands that a bridge has of a protocol: data.
+//! The commands that a bridge supports in each protocol.
 
 use super::engine_client::EngineClient;
 use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::protocol::{Command, GTP, Protocol, WTP};
 
-/// The commands of both protocols that concern the game alone: the bridge keeps it.
+/// Commands of both protocols that only affect the game; the bridge answers them itself.
 const OF_THE_GAME: &[&str] = &[
     "protocol_version",
     "known_command",
@@ -27,13 +27,13 @@ const OF_THE_GAME: &[&str] = &[
     "player_name",
     "game_result",
     "stop",
-    // Of WTP alone.
+    // WTP only.
     "rule",
     "get_rule",
     "get_position",
     "WTP",
     "wtp",
-    // Of GTP alone.
+    // GTP only.
     "rectangular_boardsize",
     "query_boardsize",
     "get_komi",
@@ -62,34 +62,34 @@ const OF_THE_GAME: &[&str] = &[
     "gogui-interrupt",
 ];
 
-/// The commands that the engine answers, and that WTP always has.
+/// Commands that the engine answers; WTP always lists them.
 const OF_THE_ENGINE: &[&str] = &["name", "version", "quit", "genmove"];
 
-/// The commands that begin an analysis, of both protocols.
+/// Commands of both protocols that start an analysis.
 const OF_ANALYSIS: &[&str] = &["analyze", "lz-analyze", "kata-analyze"];
 
-/// The commands that the engine answers by itself, if it has them under the same name.
+/// Commands that are passed through to the engine if it has a command of the same name.
 const HANDED_ON: &[&str] =
     &["set_random_seed", "get_random_seed", "level", "final_score", "final_status_list"];
 
-/// Whether a command begins a new game, so that an engine is told all of it.
+/// Returns `true` if a command starts a new game, so that the engine must be sent the whole game.
 pub(super) fn starts_new_game(name: &str) -> bool {
     matches!(name, "boardsize" | "rectangular_boardsize" | "clear_board")
 }
 
-/// Whether a command agrees on a time control, so that clocks start again.
+/// Returns `true` if a command sets a time control, which resets the clocks.
 pub(super) fn sets_time(name: &str) -> bool {
     name.ends_with("time_settings")
 }
 
-/// Whether the engine answers the command by itself.
+/// Returns `true` if a command is passed through to the engine.
 pub(super) fn is_forwarded(name: &str) -> bool {
     HANDED_ON.contains(&name)
 }
 
-/// The protocol on the client's side, with the commands that a bridge to this engine has.
+/// Returns the protocol on the client side, with the commands that a bridge to this engine supports.
 ///
-/// WTP lists `analyze` for every engine, since it is one of the fifteen that a program must have.
+/// WTP lists `analyze` for every engine, since it is one of the fifteen mandatory commands.
 pub(super) fn protocol(remote: &EngineClient, has_analysis: bool) -> Protocol {
     let whole = match remote.kind {
         ProtocolKind::Gtp => &WTP,
@@ -103,7 +103,7 @@ pub(super) fn protocol(remote: &EngineClient, has_analysis: bool) -> Protocol {
         is_basic || analyses || (is_forwarded(name) && remote.supports(name))
     };
     let commands: Vec<Command> = whole.commands.iter().copied().filter(has).collect();
-    // A process has one bridge, and a protocol lives as long as the process.
+    // A process has a single bridge, and the protocol lives as long as the process.
     Protocol { commands: commands.leak(), ..whole.clone() }
 }
 

@@ -1,4 +1,4 @@
-//! The engine behind the bridge: its process, what it knows, questions and answers.
+//! The engine behind the bridge: its process, its capabilities, commands and responses.
 
 use crate::cancellation::Cancellation;
 use crate::engine_process::connection::{
@@ -9,14 +9,14 @@ use crate::engine_process::process::ReadLineError;
 use crate::engine_process::protocol_kind::ProtocolKind;
 use std::time::{Duration, Instant};
 
-/// The time between two looks at the client while the engine thinks.
+/// The interval at which client input is polled while the engine thinks.
 const TICK: Duration = Duration::from_millis(1);
 
 /// The engine behind the bridge.
 #[derive(Debug)]
 pub(super) struct EngineClient {
     command: Vec<String>,
-    /// The protocol that it speaks.
+    /// The protocol of the engine.
     pub kind: ProtocolKind,
     limit: Duration,
     talk_log: GtpLog,
@@ -26,36 +26,36 @@ pub(super) struct EngineClient {
     version: String,
 }
 
-/// How a command that makes an engine think is ended.
+/// How a command that makes an engine think is interrupted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Interrupt {
-    /// By a line that has a response of its own.
+    /// By a command that has its own response.
     Command(&'static str),
-    /// By a line that has none.
+    /// By a line that has no response.
     Comment(&'static str),
 }
 
-/// Who hears what the engine says while it thinks.
+/// Receives the output of an engine while it thinks.
 pub(super) trait Listener {
-    /// Hears a line of the response.
+    /// Receives a line of the response.
     fn hear(&mut self, line: &str);
 
-    /// Returns `true` if the response is a stream, which may have any number of lines.
+    /// Returns `true` if the response is a stream of unlimited length.
     fn is_stream(&self) -> bool;
 
-    /// Whether it shall end now.
+    /// Returns `true` if the engine must stop thinking now.
     fn must_end(&mut self) -> bool;
 
-    /// Whether the client is gone, so that the limit holds for thinking too.
+    /// Returns `true` if the client has disconnected, so that the time limit also applies to thinking.
     fn is_over(&self) -> bool;
 }
 
 impl EngineClient {
-    /// Starts an engine and asks what it knows. It is taken for dead where it does not answer within
-    /// `limit`, except while it thinks.
+    /// Starts an engine and queries its capabilities. An engine that does not answer within `limit` is
+    /// considered dead, except while it thinks.
     ///
     /// # Errors
-    /// Where it cannot be started, or does not speak the protocol.
+    /// Returns an error if the engine cannot be started or does not speak the protocol.
     pub(super) fn start(
         command: Vec<String>,
         kind: ProtocolKind,
@@ -76,10 +76,10 @@ impl EngineClient {
         Ok(remote)
     }
 
-    /// Starts it anew; what runs of it is ended.
+    /// Restarts the engine and kills the remains of its old process.
     ///
     /// # Errors
-    /// Where it cannot be started, or does not speak the protocol.
+    /// Returns an error if the engine cannot be started or does not speak the protocol.
     pub(super) fn restart(&mut self) -> Result<(), BridgeError> {
         self.connection = None;
         let log = self.talk_log.clone();
@@ -97,37 +97,37 @@ impl EngineClient {
         Ok(())
     }
 
-    /// Whether it runs, as far as is known.
+    /// Returns `true` if the engine is not known to have terminated.
     pub(super) fn is_running(&self) -> bool {
         self.connection.is_some()
     }
 
-    /// Whether it has a command.
+    /// Returns `true` if the engine has a command.
     pub(super) fn supports(&self, command: &str) -> bool {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// The name that it states.
+    /// Returns the name that the engine reports.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The version that it states.
+    /// Returns the version that the engine reports.
     pub(super) fn version(&self) -> &str {
         &self.version
     }
 
-    /// Asks for something, and answers what it says.
+    /// Sends a command and returns the response.
     ///
     /// # Errors
-    /// Where it refuses, or gives no answer in time.
+    /// Returns an error if the engine rejects the command or does not respond in time.
     pub(super) fn command(&mut self, command: &str) -> Result<String, BridgeError> {
         let connection = self.connection.as_mut().ok_or(BridgeError::Gone)?;
         let response = connection.command(command, self.limit);
         self.heard(command, response)
     }
 
-    /// Asks for something that it need not know; the answer is empty where it refuses.
+    /// Sends an optional command; returns an empty response if the engine rejects it.
     fn ask_freely(&mut self, command: &str) -> Result<String, BridgeError> {
         match self.command(command) {
             Err(BridgeError::Refused { .. }) => Ok(String::new()),
@@ -135,12 +135,12 @@ impl EngineClient {
         }
     }
 
-    /// Has it think: sends a command, hands on each line of the response and answers the last one. It is
-    /// interrupted once the listener says so, which is asked about every millisecond.
+    /// Sends a command that makes the engine think, forwards each line of the response and returns the last
+    /// one. Polls the listener every millisecond and interrupts the engine on its request.
     ///
     /// # Errors
-    /// Where it refuses or ends. Also where it does not end within the limit after its analysis was stopped, or
-    /// after the client's input has ended.
+    /// Returns an error if the engine rejects the command or terminates. Also returns an error if it exceeds
+    /// the limit after its analysis was stopped or the client's input has ended.
     pub(super) fn command_cancellable(
         &mut self,
         command: &str,
@@ -153,8 +153,8 @@ impl EngineClient {
         self.heard(command, response)
     }
 
-    /// What a response means; without one the engine is given up, since a late one would be taken for that to
-    /// the next command.
+    /// Interprets a response. Without one, the engine is dropped, since a late response would be mistaken for
+    /// that to the next command.
     fn heard(
         &mut self,
         command: &str,
@@ -172,7 +172,7 @@ impl EngineClient {
         }
     }
 
-    /// Ends it, in order if it still answers.
+    /// Terminates the engine, gracefully if it still responds.
     pub(super) fn quit(&mut self) {
         if let Some(connection) = self.connection.take() {
             connection.quit();
@@ -184,10 +184,10 @@ impl EngineClient {
 struct Thought<'a> {
     command: &'a str,
     interrupt: Option<Interrupt>,
-    /// What it was interrupted by.
+    /// What interrupted the command.
     sent: Option<Interrupt>,
     limit: Duration,
-    /// By when it has to end.
+    /// The deadline of the response.
     due: Option<Instant>,
 }
 
@@ -202,7 +202,7 @@ impl Thought<'_> {
         let is_success = loop {
             let is_late = self.due.is_some_and(|due| Instant::now() >= due);
             let piece = match connection.piece(&mut incoming, Instant::now() + TICK) {
-                // An answer without end is never late by itself.
+                // A stream of unlimited length has no deadline of its own.
                 Ok(ResponseChunk::Line(_) | ResponseChunk::Before) if is_late => {
                     Err(ReadLineError::Late)
                 }
@@ -231,7 +231,7 @@ impl Thought<'_> {
             }
         };
         if let Some(Interrupt::Command(command)) = self.sent {
-            // What it says to that is of no interest, but must not be taken for the next answer.
+            // The response to the interruption is discarded, so that it is not mistaken for the next response.
             let _ = connection.answer(command, self.limit)?;
         }
         Ok(if is_success { Ok(last) } else { Err(last) })
@@ -249,39 +249,39 @@ impl Thought<'_> {
     }
 }
 
-/// The words of a text, on one line.
+/// Joins the words of a text on one line.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Why an engine did not do what it was told.
+/// Why an engine did not execute a command.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BridgeError {
-    /// It refused a command.
+    /// The engine rejected a command.
     #[error("the engine refuses {command}: {reason}")]
     Refused {
         /// The command.
         command: String,
-        /// What it said.
+        /// The message of the engine.
         reason: String,
     },
-    /// It ended, or gave no answer; it runs no more.
+    /// The engine terminated or did not respond; it is no longer running.
     #[error("the engine is lost: {0}")]
     Lost(String),
-    /// It was lost before, and was not started again.
+    /// The engine was lost earlier and has not been restarted.
     #[error("the engine is lost; boardsize or clear_board starts it again")]
     Gone,
-    /// The command cannot be said in its protocol, or it has no such command.
+    /// The protocol of the engine cannot express the command, or the engine does not support it.
     #[error("{0}")]
     Unsayable(String),
-    /// It answered what makes no sense.
+    /// The engine sent an invalid response.
     #[error("the engine answers {command} by {answer}: {reason}")]
     Senseless {
         /// The command.
         command: String,
-        /// The beginning of its answer.
+        /// The beginning of the response.
         answer: String,
-        /// What is wrong with it.
+        /// Why the response is invalid.
         reason: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Moves that the engine behind the bridge thinks of.
+//! Move generation by the engine behind the bridge.
 
 use std::fmt::Display;
 
@@ -9,10 +9,11 @@ use crate::go::{Action, Color, Game, Move};
 use crate::protocol::Channel;
 use crate::search::clock::Clock;
 
-/// Asks the engine for a move, with what is left on its clock.
+/// Asks the engine for a move, with the remaining time on its clock.
 ///
 /// # Errors
-/// Where it refuses, is lost, or answers what is no legal move. Then it must be told the game anew.
+/// Returns an error if the engine rejects the command, is lost, or answers with an illegal move. The engine
+/// must then be sent the whole game again.
 pub(super) fn genmove(
     remote: &mut EngineClient,
     game: &Game,
@@ -46,7 +47,7 @@ pub(super) fn genmove(
     Ok(action)
 }
 
-/// How the engine is made to move at once; `None` where it cannot be.
+/// Returns how the engine can be made to move immediately. Returns `None` if it cannot.
 fn interrupt(remote: &EngineClient) -> Option<Interrupt> {
     match remote.kind {
         ProtocolKind::Wtp => Some(Interrupt::Command("stop")),

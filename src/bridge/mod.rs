@@ -1,9 +1,9 @@
-//! A bridge between the two protocols: a client of one drives an engine of the other.
+//! A bridge between GTP and WTP: a client of one protocol drives an engine of the other.
 //!
-//! The bridge keeps a game of its own, by the engine of this program, which never thinks here: every
-//! command about the game is answered by it, in its words and by its rules. After each the engine behind
-//! the bridge, which runs as a process, is told what has changed. So superko holds though it may not know it,
-//! and it can be started again where it was.
+//! The bridge maintains its own game in an internal engine, which never thinks. This engine answers all
+//! commands about the game, with its own messages and rules. After each command, the changes are sent to the
+//! engine behind the bridge, which runs as a process. Superko therefore holds even if that engine does not
+//! support it, and it can be restarted in the same position.
 //!
 //! ```text
 //! client -> session -> bridged_session -> engine_sync -> setup, time -> engine_client -> the engine's process
@@ -12,12 +12,12 @@
 //!                      commands                  analysis_parser <- engine_client
 //! ```
 //!
-//! - `commands` says which commands a bridge has; `game_state` is what an engine is told of a game.
-//! - `engine_sync` keeps the engine at that state; `setup` has the positions that games begin with, `time` the
-//!   time controls.
-//! - `genmove` and `analyze` have the engine think; `analysis_parser` reads what it reports; `passthrough` has commands that
-//!   both protocols have.
-//! - `engine_client` is the engine's process, with the errors of its commands.
+//! - `commands` lists the supported commands; `game_state` is the state of a game that is sent to an engine.
+//! - `engine_sync` synchronises the engine with that state; `setup` handles initial positions, `time` the time
+//!   controls.
+//! - `genmove` and `analyze` make the engine think; `analysis_parser` parses its reports; `passthrough` handles
+//!   commands that both protocols share.
+//! - `engine_client` is the engine process, with the errors of its commands.
 
 mod analyze;
 mod bridged_session;
@@ -58,17 +58,17 @@ use engine_sync::EngineSync;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The command line of the engine. Quotation marks keep blanks together.
+    /// The command line of the engine. Quotation marks preserve blanks.
     pub engine: String,
-    /// Whether the engine speaks WTP and the bridge GTP, rather than the other way round.
+    /// `true` if the engine speaks WTP and the bridge GTP; `false` for the reverse.
     pub is_wtp_engine: bool,
-    /// How long any answer of the engine is waited for, but that to a command that makes it think.
+    /// The timeout of engine responses, except to commands that make the engine think.
     pub limit: Duration,
     /// The files that commands may read and write.
     pub files: Files,
-    /// A file for what bridge and engine say to each other.
+    /// A log file for the traffic between bridge and engine.
     pub log: Option<PathBuf>,
-    /// Whether the standard error of the engine is copied to that of this program.
+    /// Whether the standard error of the engine is copied to the standard error of this program.
     pub verbose: bool,
 }
 
@@ -86,8 +86,8 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Starts the engine and answers the lines of `input` on `output` until the input ends, the client says
-    /// `quit`, or nobody reads the output any more. Then the engine is ended.
+    /// Starts the engine and answers the lines of `input` on `output`. Ends when the input ends, the client
+    /// sends `quit`, or the output is closed; the engine is then terminated.
     ///
     /// # Errors
     /// Returns [`JobError`] if the engine cannot be started or violates its protocol, or the output fails.
