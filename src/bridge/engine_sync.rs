@@ -1,4 +1,4 @@
-//! The engine behind the bridge, kept at the state of the bridge's own game.
+//! Synchronises the engine behind the bridge with the state of the bridge's own game.
 
 use super::engine_client::{BridgeError, EngineClient};
 use super::game_state::GameState;
@@ -7,25 +7,25 @@ use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::go::{Action, BoardSize, Color, Rules};
 use crate::search::clock::TimeControl;
 
-/// An engine, and what it was told of the game.
+/// An engine and the game state that it was last sent.
 #[derive(Debug)]
 pub(super) struct EngineSync {
     /// The engine.
     pub remote: EngineClient,
-    /// What it was told; `None` where that is not known, so that it must be told all.
+    /// The state that was sent; `None` if it is unknown and everything must be sent.
     told: Option<GameState>,
-    /// The time control that it was told since it was started; `None` where it must be told.
+    /// The time control that was sent since the engine started; `None` if it must be sent.
     time: Option<TimeControl>,
-    /// What was last said to be lost by the time control.
+    /// The last report of what the time control of the engine omits.
     time_note: Option<&'static str>,
-    /// Whether it is started the next time if it is lost.
+    /// Whether the engine is restarted by the next synchronisation if it is lost.
     may_restart: bool,
-    /// Whether it has thought since it was started again.
+    /// Whether the engine has thought since its last restart.
     has_thought: bool,
 }
 
 impl EngineSync {
-    /// An engine that was just started.
+    /// Creates the state for an engine that has just been started.
     pub(super) fn new(remote: EngineClient) -> EngineSync {
         let time = Some(TimeControl::Unlimited);
         EngineSync {
@@ -38,28 +38,28 @@ impl EngineSync {
         }
     }
 
-    /// What the engine was told.
+    /// Returns the state that was sent to the engine.
     pub(super) fn synced_state(&self) -> Option<&GameState> {
         self.told.as_ref()
     }
 
-    /// Has it told everything anew the next time.
+    /// Forces the next synchronisation to send everything.
     pub(super) fn invalidate(&mut self) {
         self.told = None;
     }
 
-    /// Has it told everything anew the next time, since a game begins; one that is lost is started again.
+    /// Forces the next synchronisation to send everything, since a game starts; a lost engine is restarted.
     pub(super) fn restart_game(&mut self) {
         self.invalidate();
         self.may_restart = true;
     }
 
-    /// Has it told the time control anew the next time, so that its clocks start again.
+    /// Forces the next synchronisation to send the time control, which resets the clocks of the engine.
     pub(super) fn invalidate_clock(&mut self) {
         self.time = None;
     }
 
-    /// Notes a turn that the engine has made by itself.
+    /// Records a turn that the engine made itself.
     pub(super) fn note_engine_move(&mut self, color: Color, action: Action) {
         self.has_thought = true;
         let is_turn = self.remote.kind == ProtocolKind::Wtp || action != Action::Resign;
@@ -68,15 +68,16 @@ impl EngineSync {
         }
     }
 
-    /// Notes that the engine has thought.
+    /// Records that the engine has thought.
     pub(super) fn note_engine_alive(&mut self) {
         self.has_thought = true;
     }
 
-    /// Tells the engine what it takes to be at this state.
+    /// Sends the engine the commands that bring it to this state.
     ///
     /// # Errors
-    /// Where it refuses something, or is lost. It must be told all the next time.
+    /// Returns an error if the engine rejects a command or is lost. The next synchronisation then sends
+    /// everything.
     pub(super) fn sync_to(&mut self, wanted: GameState) -> Result<(), BridgeError> {
         let wanted = match self.remote.kind {
             ProtocolKind::Gtp => wanted.without_resignations(),
@@ -91,9 +92,9 @@ impl EngineSync {
         Ok(())
     }
 
-    /// Starts a lost engine again, unless it was lost twice without a thought between.
+    /// Restarts a lost engine, unless it was lost twice without thinking in between.
     ///
-    /// # Errors
+    /// Returns an error if the engine is not or cannot be restarted.
     /// Where it is not or cannot be started.
     pub(super) fn restart_engine(&mut self, wanted: GameState) -> Result<(), BridgeError> {
         if !self.has_thought {
@@ -110,7 +111,7 @@ impl EngineSync {
         self.remote.restart()
     }
 
-    /// Goes from one state to another, by the shortest way that the engine takes.
+    /// Changes from one state to another with the fewest commands that the engine accepts.
     fn follow(&mut self, told: Option<GameState>, wanted: &GameState) -> Result<(), BridgeError> {
         let Some(told) = told.filter(|told| told.same_start(wanted)) else {
             return self.begin(wanted);
@@ -118,7 +119,7 @@ impl EngineSync {
         if told.rules.komi != wanted.rules.komi {
             self.agree_on_komi(wanted)?;
         }
-        // In WTP komi is one of them.
+        // In WTP, komi is part of the rules.
         let with_komi = Rules { komi: wanted.rules.komi, ..told.rules };
         let same = if self.remote.kind == ProtocolKind::Wtp { told.rules } else { with_komi };
         if same != wanted.rules {
@@ -135,13 +136,13 @@ impl EngineSync {
         }
     }
 
-    /// Begins the game, and plays all of it.
+    /// Starts the game and replays all moves.
     fn begin(&mut self, wanted: &GameState) -> Result<(), BridgeError> {
         self.remote.command(&format!("boardsize {}", wanted.size.lines()))?;
         self.remote.command("clear_board")?;
         self.agree_on_komi(wanted)?;
         self.agree_on_rules(wanted, false)?;
-        // Its clocks start again.
+        // This resets the clocks of the engine.
         if [Some(wanted.time), self.time] != [Some(TimeControl::Unlimited); 2] {
             self.agree_on_time(wanted.time)?;
         }
@@ -150,14 +151,14 @@ impl EngineSync {
     }
 
     fn agree_on_komi(&mut self, wanted: &GameState) -> Result<(), BridgeError> {
-        // In WTP it is one of the rules.
+        // In WTP, komi is part of the rules.
         if self.remote.kind == ProtocolKind::Gtp {
             self.remote.command(&format!("komi {}", wanted.rules.komi))?;
         }
         Ok(())
     }
 
-    /// Tells the rules, where the engine has a command for them.
+    /// Sends the rules if the engine has a command for them.
     fn agree_on_rules(&mut self, wanted: &GameState, is_required: bool) -> Result<(), BridgeError> {
         let remote = &mut self.remote;
         let Some(command) = remote.kind.rules(&wanted.rules, &|name| remote.supports(name)) else {
@@ -176,13 +177,14 @@ impl EngineSync {
         }
     }
 
-    /// Tells the time control, or the nearest one that can be said. An engine without clocks does without.
+    /// Sends the time control, or the closest one that the protocol can express. Engines without clocks are
+    /// sent none.
     fn agree_on_time(&mut self, wanted: TimeControl) -> Result<(), BridgeError> {
         self.time = Some(wanted);
         let remote = &mut self.remote;
         let (command, note) =
             super::time::command(remote.kind, wanted, &|name| remote.supports(name))?;
-        // Every game begins with it: once is enough.
+        // Every game starts with it, so it is reported once.
         if self.time_note != note
             && let Some(note) = note
         {

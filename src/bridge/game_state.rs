@@ -1,36 +1,36 @@
-//! What an engine behind the bridge is told of the game: the internal state of WTP (内部状态, 4 of WTP).
+//! The game state that is sent to an engine behind the bridge: the internal state of WTP (内部状态, 4 of WTP).
 
 use crate::engine::Engine;
 use crate::go::{Action, BoardSize, Color, Game, Move, Point, Rules};
 use crate::search::clock::TimeControl;
 
-/// All that an engine is told of a game, before it is asked for a move.
+/// The complete game state that an engine needs before it is asked for a move.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct GameState {
     /// The size of the board.
     pub size: BoardSize,
-    /// The rules, komi among them.
+    /// The rules, including komi.
     pub rules: Rules,
     /// The time control.
     pub time: TimeControl,
-    /// The position that the game begins with.
+    /// The initial position.
     pub start: Start,
-    /// The turns since then.
+    /// The turns since the initial position.
     pub turns: Vec<(Color, Action)>,
 }
 
-/// The position that a game begins with.
+/// The initial position of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Start {
     /// The Zobrist key of the position.
     key: u64,
     /// Its stones.
     pub stones: Vec<(Color, Point)>,
-    /// The moves that led to it, which may be more than its stones; empty where none are known.
+    /// The moves that led to it, including captured stones; empty if they are unknown.
     pub series: Vec<(Color, Move)>,
 }
 
-/// A series of moves and the position that it led to.
+/// A sequence of moves and the resulting position.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Series {
     /// The moves.
@@ -40,8 +40,8 @@ pub(super) struct Series {
 }
 
 impl GameState {
-    /// The state of an engine's game. `series` is the last series of moves that began a game, `before`
-    /// a state of it that may have the same start.
+    /// Returns the state of an engine's game. `series` is the last move sequence that started a game, `before`
+    /// an earlier state that may have the same initial position.
     pub(super) fn of(engine: &Engine, series: &Series, before: Option<&GameState>) -> GameState {
         let game = engine.game();
         let same =
@@ -56,13 +56,13 @@ impl GameState {
         }
     }
 
-    /// The state without resignations, for engines to which they are no turns.
+    /// Returns the state without resignations, for engines that do not treat them as turns.
     pub(super) fn without_resignations(mut self) -> GameState {
         self.turns.retain(|&(_, action)| action != Action::Resign);
         self
     }
 
-    /// Whether two games are the same but for rules, time and turns.
+    /// Returns `true` if two games differ at most in rules, time control and turns.
     pub(super) fn same_start(&self, other: &GameState) -> bool {
         self.size == other.size && self.start == other.start
     }
@@ -76,16 +76,16 @@ impl Start {
         Start { key, stones, series: if known { series.moves.clone() } else { Vec::new() } }
     }
 
-    /// Whether it is a handicap: two black stones or more, and no white one.
+    /// Returns `true` if the position is a handicap: at least two black stones and no white stone.
     pub(super) fn is_handicap(&self) -> bool {
         self.stones.len() >= 2 && self.stones.iter().all(|&(color, _)| color == Color::Black)
     }
 
-    /// Moves that lead to the position: the series that did, or one stone after the other, the colours
-    /// by turns as long as there are stones of both.
+    /// Returns moves that lead to the position: the recorded sequence, or one move per stone. The colours
+    /// alternate while stones of both remain.
     ///
-    /// The stones can be played in any order: a chain of some of them has a liberty of the whole chain, or a
-    /// point next to it where a stone is still to come. So none is captured, and no move is suicide.
+    /// The order of the stones does not matter. A partial chain always has a liberty of the complete chain, or
+    /// an adjacent point that is still to be filled. No stone is therefore captured, and no move is suicide.
     pub(super) fn moves(&self) -> Vec<(Color, Move)> {
         if !self.series.is_empty() {
             return self.series.clone();

@@ -1,13 +1,13 @@
-//! Commands that the engine behind the bridge answers by itself, since both protocols have them.
+//! Commands that both protocols share and that the engine behind the bridge answers itself.
 
 use super::engine_client::{BridgeError, EngineClient, Listener};
 use crate::protocol::Channel;
 
-/// Asks the engine, and answers its lines. It may think for long: GNU Go plays a game to its end before it
-/// counts.
+/// Sends the command to the engine and returns the lines of its response. The engine may think for a long time:
+/// GNU Go plays a game to the end before it counts.
 ///
 /// # Errors
-/// Where it refuses, or is lost.
+/// Returns an error if the engine rejects the command or is lost.
 pub(super) fn forward(
     remote: &mut EngineClient,
     name: &str,
@@ -20,7 +20,7 @@ pub(super) fn forward(
     Ok(answer.lines)
 }
 
-/// The lines of an answer.
+/// Returns the lines of a response.
 struct Answer<'a> {
     lines: Vec<String>,
     channel: &'a dyn Channel,

@@ -1,4 +1,4 @@
-//! The position that a game begins with, in every way in which an engine may be told of it.
+//! Sends the initial position of a game to an engine, by any method that the engine supports.
 
 use std::path::PathBuf;
 use std::{env, fs, process};
@@ -13,19 +13,19 @@ use crate::records::charset::Charset;
 use crate::records::format::Format;
 use crate::records::storage::Storage;
 
-/// A way to tell an engine of a position.
+/// A method to set up a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Way {
-    /// By commands, from the empty board.
+    /// Commands, starting from the empty board.
     Commands(Vec<String>),
-    /// By a game record in a temporary file.
+    /// A game record in a temporary file.
     Record,
 }
 
-/// Brings an engine whose board is empty to the position that a game begins with.
+/// Sets up the initial position of a game on the engine's empty board.
 ///
 /// # Errors
-/// Where the engine takes the position in no way that it knows; what it said to the first.
+/// Returns an error if the engine accepts no method that it knows: its response to the first one.
 pub(super) fn set_position(
     remote: &mut EngineClient,
     state: &GameState,
@@ -51,7 +51,7 @@ pub(super) fn set_position(
     first.map_or(Ok(()), Err)
 }
 
-/// The ways to tell an engine of the position, the best one first; none for the empty board.
+/// Returns the methods to set up the position, best first; none for the empty board.
 fn ways(kind: ProtocolKind, state: &GameState, known: &dyn Fn(&str) -> bool) -> Vec<Way> {
     let (size, start) = (state.size, &state.start);
     let moves = start.moves();
@@ -96,8 +96,8 @@ fn stones(size: BoardSize, start: &Start) -> String {
     start.stones.iter().map(stone).collect()
 }
 
-/// A series of moves as WTP writes it (3.7): the first one names its colour, and the others alternate, so
-/// that a pass fills in where a colour plays twice.
+/// Formats a sequence of moves for WTP (3.7): the first move has its colour, and the others alternate. A pass
+/// is inserted if a colour plays twice in a row.
 fn series(size: BoardSize, moves: &[(Color, Move)]) -> String {
     let words = ProtocolKind::Wtp.words();
     let Some(&(first, _)) = moves.first() else { return String::new() };
@@ -112,7 +112,7 @@ fn series(size: BoardSize, moves: &[(Color, Move)]) -> String {
     text
 }
 
-/// Has the engine load the position from a file, which is removed afterwards.
+/// Makes the engine load the position from a file, which is removed afterwards.
 fn load_record(remote: &mut EngineClient, state: &GameState) -> Result<(), BridgeError> {
     let file =
         TemporaryFile(env::temp_dir().join(format!("tianyuan-bridge-{}.sgf", process::id())));
@@ -129,7 +129,7 @@ fn load_record(remote: &mut EngineClient, state: &GameState) -> Result<(), Bridg
     remote.command(&format!("loadsgf {}", file.0.display())).map(|_| ())
 }
 
-/// A file that is removed when this is dropped.
+/// A file that is removed on drop.
 struct TemporaryFile(PathBuf);
 
 impl Drop for TemporaryFile {

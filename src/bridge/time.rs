@@ -1,6 +1,7 @@
-//! Time controls as the engine behind the bridge can be told them.
+//! Conversion of time controls for the engine behind the bridge.
 //!
-//! What cannot be said exactly becomes the nearest control that never promises more time than there is.
+//! A control that cannot be expressed exactly is replaced by the closest one that never promises more time than
+//! there is.
 
 use std::time::Duration;
 
@@ -9,10 +10,10 @@ use crate::engine_process::protocol_kind::ProtocolKind;
 use crate::engine_process::setup_commands::knows_periods;
 use crate::search::clock::{Clock, TimeControl};
 
-/// The command that agrees on a time control, and what is lost by it, if anything.
+/// Returns the command that sets a time control, and a description of what it omits, if anything.
 ///
 /// # Errors
-/// Where nothing near can be said.
+/// Returns an error if no close time control can be expressed.
 pub(super) fn command(
     kind: ProtocolKind,
     wanted: TimeControl,
@@ -26,7 +27,7 @@ pub(super) fn command(
     Ok((command.map_err(|reason| BridgeError::Unsayable(reason.into()))?, note))
 }
 
-/// A clock as the engine goes by it.
+/// The clock that the engine uses.
 pub(super) fn clock(kind: ProtocolKind, clock: &Clock) -> Clock {
     match (kind, clock.control()) {
         (ProtocolKind::Wtp, canadian @ TimeControl::Canadian { .. }) => {
@@ -39,7 +40,7 @@ pub(super) fn clock(kind: ProtocolKind, clock: &Clock) -> Clock {
     }
 }
 
-/// What is lost where a GTP engine is told a control.
+/// Describes what is lost when a time control is sent to a GTP engine.
 fn gtp_note(wanted: TimeControl, known: &dyn Fn(&str) -> bool) -> Option<&'static str> {
     match wanted {
         TimeControl::ByoYomi { periods, .. } if periods > 1 && !knows_periods(known) => {
@@ -52,7 +53,7 @@ fn gtp_note(wanted: TimeControl, known: &dyn Fn(&str) -> bool) -> Option<&'stati
     }
 }
 
-/// The nearest control that WTP can say, which has main time and Japanese byo-yomi in whole seconds.
+/// Returns the closest control that WTP can express: main time and Japanese byo-yomi in whole seconds.
 fn near_in_wtp(wanted: TimeControl) -> (TimeControl, Option<&'static str>) {
     const SHARED: &str =
         "WTP has no Canadian byo-yomi; the engine is told of the share of each move";
@@ -70,7 +71,7 @@ fn near_in_wtp(wanted: TimeControl) -> (TimeControl, Option<&'static str>) {
     (whole, note.or((whole != near).then_some(FRACTION)))
 }
 
-/// The control in whole seconds, rounded down; a period that would be nothing stays as it is.
+/// Returns the control in whole seconds, rounded down; a period that would become zero is unchanged.
 fn in_whole_seconds(control: TimeControl) -> TimeControl {
     let whole = |time: Duration| Duration::from_secs(time.as_secs());
     match control {

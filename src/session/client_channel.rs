@@ -1,5 +1,5 @@
-//! The channel to the client while a command runs: it sends pieces of the response, and knows
-//! whether a waiting line ends the search.
+//! The channel to the client while a command runs: sends parts of the response and detects waiting lines that
+//! interrupt the search.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
@@ -8,35 +8,35 @@ use super::line_queue::{LineQueue, QueuedLine};
 use crate::protocol::{Channel, Protocol};
 use crate::stdio::Blocking;
 
-/// The writer of a session, and its view of the lines that wait.
+/// The writer of a session, with access to the waiting lines.
 pub(super) struct ClientChannel<'a, W> {
     inbox: &'a LineQueue,
     output: RefCell<W>,
     error: RefCell<Option<io::Error>>,
-    /// The protocol by which waiting lines are read.
+    /// The protocol for parsing waiting lines.
     pub protocol: Cell<&'static Protocol>,
-    /// The number of the line that is being answered, from 0.
+    /// The index of the line that is being answered, from 0.
     current: Cell<u64>,
-    /// Whether a piece of its response was sent.
+    /// Whether a part of its response has been sent.
     has_sent: Cell<bool>,
     seen: Cell<Seen>,
 }
 
-/// What is known of the lines that arrived, so that each is read only once.
+/// What is known about the lines that arrived; each line is parsed only once.
 #[derive(Debug, Clone, Copy, Default)]
 struct Seen {
-    /// How many lines were read.
+    /// The number of lines that were parsed.
     lines: u64,
-    /// One more than the number of the last line that ends thinking; 0 where there is none.
+    /// The index of the last line that interrupts thinking, plus one; 0 if there is none.
     ends_thinking: u64,
-    /// One more than the number of the last line that ends an analysis; 0 where there is none.
+    /// The index of the last line that interrupts an analysis, plus one; 0 if there is none.
     ends_analysis: u64,
     /// Whether the input has ended.
     is_over: bool,
 }
 
 impl<'a, W: Write> ClientChannel<'a, W> {
-    /// A channel that writes to `output` and sees the lines in `inbox`.
+    /// Creates a channel that writes to `output` and inspects the lines in `inbox`.
     pub(super) fn new(inbox: &'a LineQueue, output: W, protocol: &'static Protocol) -> Self {
         ClientChannel {
             inbox,
@@ -49,13 +49,13 @@ impl<'a, W: Write> ClientChannel<'a, W> {
         }
     }
 
-    /// Begins the response to the line of a number.
+    /// Starts the response to the line with the given index.
     pub(super) fn begin(&self, line: u64) {
         self.current.set(line);
         self.has_sent.set(false);
     }
 
-    /// Takes the error of the output, if it has failed.
+    /// Takes the error of the output, if any.
     pub(super) fn take_error(&self) -> Option<io::Error> {
         self.error.borrow_mut().take()
     }
@@ -64,10 +64,10 @@ impl<'a, W: Write> ClientChannel<'a, W> {
         self.error.borrow().is_some()
     }
 
-    /// Reads the lines that arrived since the last call.
+    /// Parses the lines that arrived since the last call.
     fn look(&self) -> Seen {
         let mut seen = self.seen.get();
-        // A search asks every millisecond; the count is read without a lock.
+        // A search polls every millisecond, so the count is read without a lock.
         if self.inbox.count() == seen.lines {
             return seen;
         }
@@ -78,7 +78,7 @@ impl<'a, W: Write> ClientChannel<'a, W> {
                     let line = protocol.read(&protocol.charset.decode(bytes));
                     ((protocol.ends_thinking)(&line), (protocol.ends_analysis)(&line))
                 }
-                // The end of the input ends an analysis, but a move that was asked for is still given.
+                // The end of the input stops an analysis, but a requested move is still generated.
                 QueuedLine::TooLong | QueuedLine::End => (false, true),
             };
             seen.is_over |= *arrival == QueuedLine::End;
@@ -108,7 +108,7 @@ impl<W: Write> Channel for ClientChannel<'_, W> {
     }
 
     fn show(&self, drawing: &str) {
-        // A drawing is a courtesy: an error of the standard error does not end the session.
+        // Drawings are optional: an error on standard error does not end the session.
         let _ = Blocking::new(io::stderr()).write_all(drawing.as_bytes());
     }
 

@@ -1,16 +1,16 @@
-//! What answers the lines of a session.
+//! The interface between a session and the engine that answers its lines.
 
 use crate::engine::Engine;
 use crate::protocol::{Channel, Protocol, ProtocolContext, Response};
 use std::fmt;
 use std::sync::Arc;
 
-/// What answers the lines of a session: the engine of this program, or a way to another one.
+/// Answers the lines of a session: the engine of this program, or a bridge to another one.
 pub(crate) trait CommandHandler {
-    /// Begins, once it is known which protocol the client speaks.
+    /// Starts the handler once the protocol of the client is known.
     fn begin(&mut self, protocol: &'static Protocol);
 
-    /// The response to a line; `None` where it has none.
+    /// Returns the response to a line. Returns `None` if it has no response.
     fn respond(
         &mut self,
         protocol: &'static Protocol,
@@ -18,17 +18,17 @@ pub(crate) trait CommandHandler {
         channel: &dyn Channel,
     ) -> Option<Response>;
 
-    /// Uses the time in which no line waits, until `is_over` says that one does.
+    /// Uses the time in which no line waits, until `is_over` returns `true`.
     fn wait(&mut self, is_over: &mut dyn FnMut() -> bool);
 }
 
-/// The engine of this program.
+/// A handler that uses the engine of this program.
 pub(super) struct OwnEngine<'a> {
     /// The engine.
     pub engine: &'a mut Engine,
-    /// What its commands use beside it.
+    /// The additional context of its commands.
     pub environment: ProtocolContext,
-    /// What looks at the engine when a response was sent.
+    /// The observer that is called after each response.
     pub observer: Option<Observer>,
 }
 
@@ -50,22 +50,22 @@ impl CommandHandler for OwnEngine<'_> {
         if let Some(observer) = &self.observer {
             observer.look(self.engine);
         }
-        // A panic here has no command that could answer it; the hook has logged it.
+        // No command can report a panic here; the hook has logged it.
         let _ = self.engine.guard(|engine| engine.ponder(is_over));
     }
 }
 
-/// What looks at an engine after each response.
+/// An observer of the engine, called after each response.
 #[derive(Clone)]
 pub struct Observer(Arc<dyn Fn(&Engine) + Send + Sync>);
 
 impl Observer {
-    /// An observer that does this. The next line is answered when it has returned.
+    /// Creates an observer from a function. The session answers the next line after the function returns.
     pub fn new(observe: impl Fn(&Engine) + Send + Sync + 'static) -> Observer {
         Observer(Arc::new(observe))
     }
 
-    /// Looks at an engine.
+    /// Calls the observer with an engine.
     pub fn look(&self, engine: &Engine) {
         (self.0)(engine);
     }

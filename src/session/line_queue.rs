@@ -1,9 +1,8 @@
-//! The queue of lines that have arrived and wait: filled by the reader thread, emptied by the
-//! thread that answers.
+//! The queue of input lines, filled by the reader thread and emptied by the thread that answers.
 //!
-//! It does not know what lines mean. They are numbered as they arrive, so that the thread that answers
-//! can look at each waiting line once. The queue is bounded in bytes: a client that sends faster than
-//! it is answered has to wait.
+//! The queue does not interpret lines. It numbers them on arrival, so that the answering thread can inspect
+//! each waiting line once. The queue is bounded in bytes: a client that sends faster than it is answered has to
+//! wait.
 
 use crate::line_reader::{Line, read_lines};
 use std::collections::VecDeque;
@@ -11,10 +10,10 @@ use std::io::{BufReader, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The most bytes of the queue; a single line may exceed it.
+/// The maximum size of the queue in bytes; a single line may exceed it.
 const CAPACITY: usize = 16 << 20;
 
-/// The bytes that a line is charged beside its own.
+/// The overhead in bytes that is added to the length of each line.
 const OVERHEAD: usize = 64;
 
 /// An event of the input.
@@ -24,7 +23,7 @@ pub(super) enum QueuedLine {
     Line(Vec<u8>),
     /// A line that was too long; its bytes are dropped.
     TooLong,
-    /// The end of the input, which is always the last event.
+    /// The end of the input; always the last event.
     End,
 }
 
@@ -37,13 +36,13 @@ impl QueuedLine {
     }
 }
 
-/// A bounded queue between the thread that reads and the thread that answers.
+/// A bounded queue between the reader thread and the answering thread.
 #[derive(Debug, Default)]
 pub(super) struct LineQueue {
     waiting: Mutex<Waiting>,
     arrived: Condvar,
     taken: Condvar,
-    /// How many have arrived in all. Atomic, since a search asks too often for a lock.
+    /// The total number of arrivals. Atomic, since a search polls it too often for a lock.
     count: AtomicU64,
 }
 
@@ -51,12 +50,12 @@ pub(super) struct LineQueue {
 struct Waiting {
     queue: VecDeque<QueuedLine>,
     cost: usize,
-    /// The number of the first one in the queue, from 0.
+    /// The index of the first one in the queue, from 0.
     first: u64,
 }
 
 impl LineQueue {
-    /// Appends an arrival; waits while there is no room.
+    /// Appends an arrival; blocks while the queue is full.
     pub(super) fn push(&self, arrival: QueuedLine) {
         let mut waiting = self.lock();
         while waiting.cost + arrival.cost() > CAPACITY && !waiting.queue.is_empty() {
@@ -68,7 +67,7 @@ impl LineQueue {
         self.arrived.notify_one();
     }
 
-    /// Takes the first arrival and its number; waits while there is none.
+    /// Removes the first arrival and returns it with its index; blocks while the queue is empty.
     pub(super) fn pop(&self) -> (u64, QueuedLine) {
         let mut waiting = self.lock();
         loop {
@@ -83,13 +82,13 @@ impl LineQueue {
         }
     }
 
-    /// How many have arrived since the start, those that were taken included.
+    /// Returns the total number of arrivals, including those that were removed.
     pub(super) fn count(&self) -> u64 {
         self.count.load(Ordering::Acquire)
     }
 
-    /// Calls `see` for each waiting arrival from the number `from` on, with its number; answers how
-    /// many have arrived since the start.
+    /// Calls `see` for each waiting arrival from index `from` on, with its index. Returns the total number of
+    /// arrivals.
     pub(super) fn peek(&self, from: u64, mut see: impl FnMut(u64, &QueuedLine)) -> u64 {
         let waiting = self.lock();
         let skipped = from.saturating_sub(waiting.first);
@@ -99,8 +98,8 @@ impl LineQueue {
         waiting.first + waiting.queue.len() as u64
     }
 
-    /// Locks the queue. A poisoned lock is taken too: no step between two changes of the queue can
-    /// panic, so that it is whole.
+    /// Locks the queue, even if the lock is poisoned: no step between two changes can panic, so the queue is
+    /// consistent.
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }

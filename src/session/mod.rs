@@ -1,18 +1,18 @@
-//! A session: lines of bytes in, responses out, in order, from the greeting to the end.
+//! A session: reads lines of bytes and writes the responses in order, from the greeting to the end.
 //!
-//! It does not know what any command means; the protocol does. A reader thread puts lines into an
-//! inbox; this thread takes them one by one, sleeping while there is none, and is the only one
-//! that writes: each response at once and flushed.
+//! The session does not interpret commands; the protocol does. A reader thread adds lines to a queue. This
+//! thread takes them one by one, blocks while the queue is empty, and is the only one that writes. Each
+//! response is flushed immediately.
 //!
 //! - The first line that says something chooses the protocol (unless the user has): WTP, written in
 //!   GB 18030, or GTP, in UTF-8. A byte order mark before it is skipped.
 //! - A line of more than [`LONGEST_LINE`] bytes is skipped and answered with one error.
-//! - While no line waits the engine may think on: it ponders where the user wants it, until one comes.
+//! - While no line waits, the engine may ponder if the user enabled it.
 //! - The end of the input ends the session after the lines before it are answered; a move that is
 //!   being thought about is still given, an analysis ends at once.
-//! - A command that panics, which is a defect, is answered with an error; the game stays as it was.
-//! - A reader that went away (a broken pipe) ends it without a word.
-//! - Input and output are taken to block; [`Blocking`](crate::stdio::Blocking) streams always do.
+//! - A command that panics, which is a bug, is answered with an error; the game is unchanged.
+//! - A closed output (broken pipe) ends the session without an error.
+//! - Input and output must block; [`Blocking`](crate::stdio::Blocking) streams always do.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -40,15 +40,15 @@ pub(crate) use handler::CommandHandler;
 pub use crate::line_reader::LONGEST_LINE;
 pub use handler::Observer;
 
-/// The choice of a session's protocol.
+/// How the protocol of a session is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ProtocolChoice {
-    /// The first line that says something decides.
+    /// Detect the protocol from the first line that is not blank.
     #[default]
     Auto,
-    /// WTP from the first line on, with or without its greeting.
+    /// WTP from the first line, with or without its greeting.
     Wtp,
-    /// GTP from the first line on.
+    /// GTP from the first line.
     Gtp,
 }
 
@@ -64,14 +64,14 @@ impl ProtocolChoice {
 
 /// The options of a session: its protocol, and the files and drawings of its commands.
 ///
-/// A [`ProtocolChoice`] alone makes options with the default [`ProtocolContext`].
+/// A [`ProtocolChoice`] converts into options with the default [`ProtocolContext`].
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The choice of the protocol.
     pub protocol: ProtocolChoice,
-    /// The files and drawings of the commands.
+    /// The context of the commands: files and drawings.
     pub environment: ProtocolContext,
-    /// What looks at the engine after each response, when that was sent.
+    /// The observer that is called after each response has been sent.
     pub observer: Option<Observer>,
 }
 
@@ -81,10 +81,10 @@ impl From<ProtocolChoice> for Options {
     }
 }
 
-/// Runs a session: answers the lines of `input` on `output` until the input ends, a client says
-/// `quit`, or nobody reads the output any more.
+/// Runs a session: answers the lines of `input` on `output` until the input ends, a client sends `quit`, or the
+/// output is closed.
 ///
-/// The thread that reads ends with its input, which may be after this returns.
+/// The reader thread ends with its input, possibly after this function returns.
 ///
 /// ```
 /// use tianyuan::engine::{Engine, Settings};
@@ -100,7 +100,7 @@ impl From<ProtocolChoice> for Options {
 /// ```
 ///
 /// # Errors
-/// Where the output fails, unless its reader went away.
+/// Returns an error if the output fails, unless it was closed by its reader.
 pub fn run(
     input: impl Read + Send + 'static,
     output: impl Write,
@@ -111,10 +111,10 @@ pub fn run(
     serve(input, output, protocol, &mut OwnEngine { engine, environment, observer })
 }
 
-/// Runs a session as [`run`] does, in which `handler` answers.
+/// Runs a session like [`run`], with `handler` answering the lines.
 ///
 /// # Errors
-/// Where the output fails, unless its reader went away.
+/// Returns an error if the output fails, unless it was closed by its reader.
 pub(crate) fn serve(
     input: impl Read + Send + 'static,
     output: impl Write,
@@ -130,7 +130,7 @@ pub(crate) fn serve(
     if let Some(protocol) = begun {
         responder.begin(protocol);
     }
-    // Until the first line decides, GTP stands in; nothing is read or sent by it before that.
+    // GTP is the placeholder until the first line decides; nothing is read or sent with it before.
     let channel = ClientChannel::new(&inbox, output, begun.unwrap_or(&GTP));
     let mut taken = 0;
     loop {
@@ -169,7 +169,7 @@ pub(crate) fn serve(
     }
 }
 
-/// The protocol that a first line asks for. A line that is too long is no greeting of WTP.
+/// Returns the protocol that the first line selects. A line that is too long is not a WTP greeting.
 fn asked_for(line: &Result<&[u8], Failure>) -> Option<&'static Protocol> {
     match line {
         Ok(bytes) => protocol::detect_protocol(&Charset::Utf8.decode(bytes)),
