@@ -1,4 +1,4 @@
-//! Points and moves as queries name them: as in GTP (`Q16`, `pass`), or `(x,y)` counted from the top left.
+//! Parses points and moves in queries: GTP notation (`Q16`, `pass`), or `(x,y)` counted from the top left.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::json_fields::FieldError;
 use crate::go::{BoardSize, Color, Move, Point};
 use crate::protocol::vertex;
 
-/// Reads a move.
+/// Parses a move.
 pub(super) fn read_move(size: BoardSize, text: &str) -> Option<Move> {
     let text = text.trim();
     match pair(text) {
@@ -18,18 +18,18 @@ pub(super) fn read_move(size: BoardSize, text: &str) -> Option<Move> {
     }
 }
 
-/// The two numbers of `(x,y)`.
+/// Parses the two numbers of `(x,y)`.
 fn pair(text: &str) -> Option<(usize, usize)> {
     let (x, y) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// Reads a player: `B` or `W`, `black` or `white`, in any case.
+/// Parses a player: `B`, `W`, `black` or `white`, ignoring case.
 pub(super) fn player(value: &Value) -> Option<Color> {
     vertex::color(value.as_str()?).ok()
 }
 
-/// Reads a list of pairs of a player and a move.
+/// Parses a list of pairs of a player and a move.
 pub(super) fn moves(
     size: BoardSize,
     field: &str,
@@ -51,7 +51,7 @@ fn player_and_move(
     Ok((color, place_of(size, field, place)?))
 }
 
-/// Reads a list of moves.
+/// Parses a list of moves.
 pub(super) fn places(
     size: BoardSize,
     field: &str,
@@ -66,7 +66,7 @@ fn place_of(size: BoardSize, field: &str, place: &Value) -> Result<Move, FieldEr
     found.ok_or_else(|| FieldError::new(field, sentence()))
 }
 
-/// Reads a list of pairs of a player and a point.
+/// Parses a list of pairs of a player and a point.
 pub(super) fn stones(
     size: BoardSize,
     field: &str,
@@ -79,7 +79,7 @@ pub(super) fn stones(
     moves(size, field, list)?.into_iter().map(stone).collect()
 }
 
-/// The text of a value in a message, cut where it is long.
+/// Formats a value for a message; long text is truncated.
 pub(super) fn shown(value: &Value) -> String {
     const MOST: usize = 60;
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);

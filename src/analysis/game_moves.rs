@@ -1,4 +1,4 @@
-//! The course of a game: where it begins, and its moves.
+//! The game of a query: its initial position and its moves.
 
 use super::coordinates::{self, moves, stones};
 use super::json_fields::{FieldError, Fields};
@@ -6,8 +6,8 @@ use super::ruleset::{Ruleset, of_text};
 use crate::go::{BoardSize, Color, Game, HandicapBonus, KoRule, Move, Point, Rules};
 use crate::protocol::vertex::vertex;
 
-/// The course of a game as a query tells it. All its moves are legal but for repetitions, which
-/// records of games have whatever their rules say.
+/// The game of a query. All moves are legal except for repetitions, which game records contain regardless of
+/// their rules.
 #[derive(Debug, Clone)]
 pub(super) struct GameMoves {
     pub(super) size: BoardSize,
@@ -18,7 +18,7 @@ pub(super) struct GameMoves {
 }
 
 impl GameMoves {
-    /// Reads the course, with warnings about its rules.
+    /// Parses the game, with warnings about its rules.
     pub(super) fn read(fields: Fields) -> Result<(GameMoves, Vec<FieldError>), FieldError> {
         let size = size(fields)?;
         let Ruleset { mut rules, warnings } = Ruleset::read(fields)?;
@@ -64,13 +64,13 @@ impl GameMoves {
         Ok((course, warnings))
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     pub(super) fn turns(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whose turn it is after so many moves: whoever moves next in the course, else the opponent of who
-    /// moved last.
+    /// Returns the player to move after the given number of moves: the player of the next move, or else the
+    /// opponent of the last player.
     pub(super) fn to_move(&self, turn: usize) -> Color {
         let next = self.moves.get(turn).map(|&(color, _)| color);
         let last = || turn.checked_sub(1).and_then(|last| self.moves.get(last));
@@ -80,10 +80,10 @@ impl GameMoves {
         }
     }
 
-    /// The game after so many moves.
+    /// Returns the game after the given number of moves.
     ///
     /// # Panics
-    /// Where there are fewer.
+    /// Panics if the game has fewer moves.
     pub(super) fn game_at(&self, turn: usize) -> Game {
         let mut game = self.start().expect("the course was played through");
         for &(color, mv) in &self.moves[..turn] {
@@ -95,7 +95,7 @@ impl GameMoves {
     }
 
     fn start(&self) -> Result<Game, FieldError> {
-        // Repetitions that were allowed then are no error here.
+        // Repetitions that were accepted before are not errors here.
         let lenient = Rules { ko: KoRule::Simple, ..self.rules };
         let game = Game::setup(self.size, lenient, &self.stones, self.first);
         game.map_err(|error| FieldError::new("initialStones", format!("Illegal stones: {error}")))
@@ -118,7 +118,7 @@ impl GameMoves {
     }
 }
 
-/// The size of the board, which has to be square.
+/// Returns the size of the board, which must be square.
 fn size(fields: Fields) -> Result<BoardSize, FieldError> {
     let most = BoardSize::MAX.lines() as i64;
     let mut sides = [0; 2];

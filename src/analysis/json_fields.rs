@@ -1,11 +1,11 @@
-//! The fields of a JSON object, read by name, with errors that name the field.
+//! Access to the fields of a JSON object by name, with errors that state the field.
 
 use std::fmt;
 use std::ops::RangeInclusive;
 
 use serde_json::{Map, Value};
 
-/// Why a request is refused, or what is doubtful in it: a sentence, and the field that it is about.
+/// An error or a warning about a request: a message and the field that it concerns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FieldError {
     pub(super) field: String,
@@ -23,12 +23,12 @@ impl FieldError {
 pub(super) struct Fields<'a>(pub(super) &'a Map<String, Value>);
 
 impl<'a> Fields<'a> {
-    /// The value of a field; `null` counts as none.
+    /// Returns the value of a field. Returns `None` if it is missing or `null`.
     pub(super) fn get(&self, field: &str) -> Option<&'a Value> {
         self.0.get(field).filter(|value| !value.is_null())
     }
 
-    /// A field that is true or false; false where it is missing.
+    /// Returns a Boolean field; `false` if it is missing.
     pub(super) fn truth(&self, field: &str) -> Result<bool, FieldError> {
         let read = |value: &Value| {
             value.as_bool().ok_or_else(|| FieldError::new(field, "Must be true or false"))
@@ -36,7 +36,7 @@ impl<'a> Fields<'a> {
         self.get(field).map_or(Ok(false), read)
     }
 
-    /// A whole number in a range.
+    /// Returns an integer in a range.
     pub(super) fn integer(
         &self,
         field: &str,
@@ -46,7 +46,7 @@ impl<'a> Fields<'a> {
         self.get(field).map(read).transpose()
     }
 
-    /// A number in a range.
+    /// Returns a number in a range.
     pub(super) fn number(
         &self,
         field: &str,
@@ -56,7 +56,7 @@ impl<'a> Fields<'a> {
         self.get(field).map(read).transpose()
     }
 
-    /// A list.
+    /// Returns a list.
     pub(super) fn list(&self, field: &str, what: &str) -> Result<Option<&'a [Value]>, FieldError> {
         let read = |value: &'a Value| {
             let list = value.as_array().map(Vec::as_slice);
@@ -65,7 +65,7 @@ impl<'a> Fields<'a> {
         self.get(field).map(read).transpose()
     }
 
-    /// A text.
+    /// Returns a string.
     pub(super) fn text(&self, field: &str) -> Result<Option<&'a str>, FieldError> {
         let read = |value: &'a Value| {
             value.as_str().ok_or_else(|| FieldError::new(field, "Must be a string"))
@@ -74,7 +74,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// A whole number in a range; scripts also write `500.0`.
+/// Converts a value to an integer in a range; scripts also write `500.0`.
 pub(super) fn integer(value: &Value, range: &RangeInclusive<i64>) -> Option<i64> {
     let whole =
         |number: f64| (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64);
@@ -82,7 +82,7 @@ pub(super) fn integer(value: &Value, range: &RangeInclusive<i64>) -> Option<i64>
     range.contains(&number).then_some(number)
 }
 
-/// A number in a range.
+/// Converts a value to a number in a range.
 pub(super) fn number(value: &Value, range: &RangeInclusive<f64>) -> Option<f64> {
     value.as_f64().filter(|number| range.contains(number))
 }

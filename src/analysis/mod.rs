@@ -1,7 +1,7 @@
-//! The analysis engine: many positions at once, as lines of JSON in KataGo's protocol.
+//! The analysis engine: analyses many positions in parallel, with KataGo's JSON protocol.
 //!
-//! One thread reads requests; as many workers as there are threads search positions and answer. Each
-//! accepted position gets exactly one final answer.
+//! One thread reads requests. The workers, one per thread, search positions and write the responses. Each
+//! accepted position gets exactly one final response.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -49,25 +49,25 @@ use worker::Worker;
 
 pub use settings::{AnalysisSettings, Perspective};
 
-/// The version of KataGo whose protocol this is; clients ask for what came with a version.
+/// The version of KataGo that is reported; clients use it to detect features.
 const PROTOCOL_VERSION: &str = "1.16.0";
 
 /// Options of an analysis engine.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Threads of all searches together.
+    /// The total number of threads of all searches.
     pub threads: NonZero<usize>,
-    /// The most memory of all searches, in MiB; cached evaluations take up to a quarter more.
+    /// The memory limit of all searches in MiB; cached evaluations use up to a quarter more.
     pub memory: usize,
-    /// The seed of all random choices. With one, results do not depend on the order of the positions.
+    /// The random seed. With a seed, results do not depend on the order of the positions.
     pub seed: Option<u64>,
-    /// The nets, each for the board sizes that it says.
+    /// The nets, each with its board sizes.
     pub nets: Nets,
     /// The parameters of the searches.
     pub params: Params,
-    /// How positions are searched and reported where their query does not say otherwise.
+    /// The default settings for searches and reports; queries can override them.
     pub conditions: AnalysisSettings,
-    /// Whether the end of the input ends all searches at once, without answers.
+    /// Whether the end of the input stops all searches immediately, without responses.
     pub quit_without_waiting: bool,
 }
 
@@ -86,18 +86,18 @@ impl Default for Options {
 }
 
 impl AnalysisSettings {
-    /// Takes the settings of a configuration file of KataGo's that are known here; others are left out.
+    /// Applies the supported settings of a KataGo configuration file; others are ignored.
     ///
     /// # Errors
-    /// What the value of a setting must be.
+    /// Returns an error that describes the valid values if a setting is invalid.
     pub fn configure(&mut self, text: &str) -> Result<(), String> {
         settings(text).try_for_each(|(key, value)| self.set(key, &value).map(|_| ()))
     }
 
-    /// Takes settings of the form `KEY=VALUE,KEY=VALUE`; answers the names that are not known.
+    /// Applies settings of the form `KEY=VALUE,KEY=VALUE`; returns the unknown names.
     ///
     /// # Errors
-    /// What the value of a setting must be, or where one has no value.
+    /// Returns an error that describes the valid values if a value is invalid or missing.
     pub fn override_by(&mut self, text: &str) -> Result<Vec<String>, String> {
         let mut unknown = Vec::new();
         for setting in text.split(',').filter(|setting| !setting.trim().is_empty()) {
@@ -111,8 +111,8 @@ impl AnalysisSettings {
     }
 }
 
-/// Runs an analysis engine: answers the lines of `input` on `output` until the input ends and all is
-/// answered, or nobody reads the output any more. `ready` is called before the first line is read.
+/// Runs an analysis engine: answers the lines of `input` on `output` until the input ends and all positions are
+/// answered, or the output is closed. Calls `ready` before it reads the first line.
 ///
 /// ```
 /// use tianyuan::analysis::{Options, run};
@@ -128,7 +128,7 @@ impl AnalysisSettings {
 /// ```
 ///
 /// # Errors
-/// Where the output fails, unless its reader went away.
+/// Returns an error if the output fails, unless it was closed by its reader.
 pub fn run(
     input: impl Read,
     output: &mut (dyn Write + Send),
@@ -163,7 +163,7 @@ pub fn run(
                 Ok(request) => take(request, worker),
                 Err(refusal) => output.refusal(&refusal),
             }
-            // Nobody reads: nothing more has to be found out.
+            // The output is closed, so further searches are useless.
             if output.has_failed() { Err(io::ErrorKind::BrokenPipe.into()) } else { Ok(()) }
         });
         if let Err(error) = lines
@@ -181,7 +181,7 @@ pub fn run(
 
 fn scheduler(options: &Options) -> Scheduler {
     let threads = options.threads;
-    // As many searches may be suspended as are under way, each with its tree.
+    // There can be as many suspended searches as active ones, each with its tree.
     let memory = (options.memory / (2 * threads.get())).max(1);
     let seed = options.seed.unwrap_or_else(rand::random);
     let mut model = Search::new(1, memory, seed).tuned(options.params.clone());
@@ -189,7 +189,7 @@ fn scheduler(options: &Options) -> Scheduler {
     Scheduler::new(SearchPlan { threads, is_repeatable: options.seed.is_some() }, model)
 }
 
-/// Takes a request: queues its positions, or answers it.
+/// Handles a request: queues its positions, or answers it directly.
 fn take(request: Request, worker: Worker) {
     let Worker { scheduler, output, nets } = worker;
     match request {
@@ -219,7 +219,7 @@ fn take(request: Request, worker: Worker) {
     }
 }
 
-/// The answer to an action: the object of the request, with additions.
+/// Returns the response to an action: the request object with additional fields.
 fn answered(action: &Action, mut object: Map<String, Value>, nets: &Nets) -> Map<String, Value> {
     match action {
         Action::QueryVersion => {

@@ -1,4 +1,4 @@
-//! The output: lines of JSON, written by one thread at a time and flushed at once.
+//! The output: lines of JSON, written by one thread at a time and flushed immediately.
 
 use std::fmt::{self, Debug, Formatter};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use super::json_fields::FieldError;
 use super::request::RequestError;
 use super::scheduler::Scheduler;
 
-/// The output, shared by all threads. A failure stops the scheduler: no client can read any answer.
+/// The output, shared by all threads. A write error stops the scheduler, since no client can read any response.
 pub(super) struct Output<'a> {
     stream: Mutex<Stream<'a>>,
     scheduler: &'a Scheduler,
@@ -33,7 +33,7 @@ impl<'a> Output<'a> {
         Output { stream: Mutex::new(Stream { stream, failure: None }), scheduler }
     }
 
-    /// Writes an object as a line. After a failure nothing more is written or searched.
+    /// Writes an object as a line. After an error, nothing more is written or searched.
     pub(super) fn line(&self, object: &impl Serialize) {
         let mut line =
             serde_json::to_vec(object).expect("answers have text keys and finite numbers");
@@ -49,7 +49,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Writes why a request is refused.
+    /// Writes the error of a rejected request.
     pub(super) fn refusal(&self, refusal: &RequestError) {
         let RequestError { id, fault: FieldError { field, sentence } } = refusal;
         self.line(&match (id, field.as_str()) {
@@ -59,18 +59,18 @@ impl<'a> Output<'a> {
         });
     }
 
-    /// Writes what is doubtful in a request.
+    /// Writes a warning about a request.
     pub(super) fn warning(&self, id: &str, warning: &FieldError) {
         let FieldError { field, sentence } = warning;
         self.line(&json!({ "warning": sentence, "field": field, "id": id }));
     }
 
-    /// Whether nobody can read any more.
+    /// Returns `true` if the output is closed.
     pub(super) fn has_failed(&self) -> bool {
         self.lock().failure.is_some()
     }
 
-    /// What the output failed with; a reader that went away is no failure.
+    /// Returns the error of the output; a closed pipe is not an error.
     pub(super) fn end(&self) -> io::Result<()> {
         match self.lock().failure.take() {
             Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),

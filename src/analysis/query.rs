@@ -1,4 +1,4 @@
-//! A query: a game, the turns of it to analyse, and what their answers have to tell.
+//! A query: a game, the turns to analyse, and the content of the responses.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -15,7 +15,7 @@ use crate::search::params_macro::Interface;
 use crate::search::{MoveBan, MoveFilter};
 use crate::settings::find;
 
-/// What a query asks to be told beside the usual.
+/// Optional content of responses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct IncludeOptions {
     pub(super) ownership: bool,
@@ -27,14 +27,14 @@ pub(super) struct IncludeOptions {
     pub(super) no_result_value: bool,
 }
 
-/// When reports are due while a position is searched.
+/// When reports are due during the search of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Reports {
     pub(super) first: Duration,
     pub(super) every: Duration,
 }
 
-/// A query. Each of its turns is a position that gets an answer of its own.
+/// A query. Each of its turns is a position with its own response.
 #[derive(Debug, Clone)]
 pub(super) struct Query {
     pub(super) id: String,
@@ -45,7 +45,7 @@ pub(super) struct Query {
     pub(super) reports: Option<Reports>,
 }
 
-/// A query with the turns to analyse and their priorities, and what is doubtful in it.
+/// A query with the turns to analyse, their priorities, and warnings.
 #[derive(Debug)]
 pub(super) struct ParsedQuery {
     pub(super) query: Query,
@@ -54,7 +54,7 @@ pub(super) struct ParsedQuery {
     pub(super) warnings: Vec<FieldError>,
 }
 
-/// The fields that a query may have besides [settings](crate::settings).
+/// The fields of a query other than [settings](crate::settings).
 const FIELDS: [&str; 25] = [
     "id",
     "moves",
@@ -83,11 +83,11 @@ const FIELDS: [&str; 25] = [
     "action",
 ];
 
-/// Priorities of queries: those of 32-bit integers.
+/// The range of priorities: 32-bit integers.
 const PRIORITIES: RangeInclusive<i64> = -0x8000_0000..=0x7fff_ffff;
 
 impl Query {
-    /// Reads a query, whose conditions are `defaults` where it says nothing else.
+    /// Parses a query; `defaults` applies to all settings that it does not override.
     pub(super) fn read(
         id: &str,
         fields: Fields,
@@ -151,7 +151,7 @@ fn override_settings(
     Ok(())
 }
 
-/// The turns to analyse, with their priorities; that after the last move where none is named.
+/// Returns the turns to analyse, with their priorities; by default the turn after the last move.
 fn turns(fields: Fields, last: usize) -> Result<BTreeMap<usize, i64>, FieldError> {
     let priority = fields.integer("priority", PRIORITIES)?.unwrap_or(0);
     let priorities = fields.list("priorities", "integers")?;
@@ -195,13 +195,13 @@ fn reports(fields: Fields) -> Result<Option<Reports>, FieldError> {
     let first = seconds("firstReportDuringSearchAfter")?;
     Ok(match (first, every) {
         (None, None) => None,
-        // Without an interval there is the first report alone.
+        // Without an interval, only the first report is sent.
         (Some(first), None) => Some(Reports { first, every: Duration::MAX }),
         (first, Some(every)) => Some(Reports { first: first.unwrap_or(every), every }),
     })
 }
 
-/// The moves that are left out: `avoidMoves`, or all but `allowMoves`.
+/// Returns the excluded moves: `avoidMoves`, or all moves except `allowMoves`.
 fn restriction(fields: Fields, size: BoardSize) -> Result<MoveFilter, FieldError> {
     const FORM: &str =
         "Must be a list of objects with the fields 'player', 'moves' and 'untilDepth'";
@@ -229,7 +229,7 @@ fn restriction(fields: Fields, size: BoardSize) -> Result<MoveFilter, FieldError
     Ok(restriction)
 }
 
-/// The ban of an entry; `None` where it is not of the form that is due.
+/// Parses an entry. Returns `None` if it has the wrong form.
 fn ban(
     field: &str,
     entry: &Value,

@@ -1,7 +1,7 @@
-//! The queue: positions that wait, the highest priority first, and among equals the query that came first.
+//! The queue of waiting positions: highest priority first, then in the order of the queries.
 //!
-//! The turns of one query come together, so their order is free: a worker goes on with the turn after its
-//! last one, whose tree it has, and the workers of one query begin far from each other.
+//! The turns of a query arrive together, so their order is free. A worker continues with the turn after its
+//! last one, whose tree it can reuse. The workers of a query start far apart.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -11,16 +11,16 @@ use super::query::Query;
 use super::request::Termination;
 use super::search_state::SearchState;
 
-/// A position that is to be analysed.
+/// A position to analyse.
 #[derive(Debug)]
 pub(super) struct Position {
     pub(super) query: Arc<Query>,
     pub(super) place: QueueKey,
-    /// What was found before a more urgent position came; `None` before the first search.
+    /// The state of a search that was suspended for a more urgent position; `None` before the first search.
     pub(super) begun: Option<Box<SearchState>>,
 }
 
-/// The place of a position in the queue. The smallest is the first.
+/// The rank of a position in the queue; the smallest is first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct QueueKey {
     pub(super) priority: Reverse<i64>,
@@ -30,24 +30,24 @@ pub(super) struct QueueKey {
 }
 
 impl QueueKey {
-    /// Whether both came together and are equally urgent.
+    /// Returns `true` if both positions arrived together and have the same priority.
     fn is_beside(self, other: QueueKey) -> bool {
         (self.priority, self.arrival) == (other.priority, other.arrival)
     }
 }
 
-/// The positions that wait. Accepting and terminating a query takes no longer if others wait.
+/// The waiting positions. The time to add or terminate a query does not depend on the other queries.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     waiting: BTreeMap<QueueKey, Position>,
-    /// The places of each query by its id, which several queries may have.
+    /// The ranks of the positions by query id; several queries may share an id.
     places: HashMap<String, BTreeSet<QueueKey>>,
     begun: usize,
     arrivals: u64,
 }
 
 impl Queue {
-    /// Adds turns of a new query, with their priorities.
+    /// Adds the turns of a new query, with their priorities.
     pub(super) fn add(&mut self, query: &Arc<Query>, turns: impl Iterator<Item = (usize, i64)>) {
         let arrival = self.arrivals;
         self.arrivals += 1;
@@ -57,7 +57,7 @@ impl Queue {
         }
     }
 
-    /// Puts a position back where it was taken from.
+    /// Returns a position to its former place.
     pub(super) fn requeue(&mut self, position: Position) {
         self.insert(position);
     }
@@ -86,8 +86,8 @@ impl Queue {
         Some(position)
     }
 
-    /// Takes the first position, or another of those that came with it: the turn after the `last` one of a
-    /// worker, or else, while others search turns of the same query, one that is far from theirs.
+    /// Takes the first position or an equivalent one. Prefers the turn after the `last` one of a worker. While
+    /// other workers search turns of the same query, takes a turn that is far from theirs.
     pub(super) fn take(&mut self, last: Option<QueueKey>, others: &[QueueKey]) -> Option<Position> {
         let place = self.choose(last, others)?;
         self.remove(place)
@@ -106,31 +106,31 @@ impl Queue {
         if !others.iter().any(|other| other.is_beside(first)) {
             return Some(first);
         }
-        // The middle of the longest series of turns: who searches the one before it comes there late.
+        // The middle of the longest run of turns: the worker on the turn before it takes long to get there.
         let turns = self.waiting.range(first..).map(|(&place, _)| place);
         let turns: Vec<QueueKey> = turns.take_while(|place| place.is_beside(first)).collect();
         let series = turns.chunk_by(|one, two| one.turn + 1 == two.turn);
-        // The first of equals, which `max_by_key` would take last.
+        // The first of equal elements; `max_by_key` would return the last.
         let longest = series.rev().max_by_key(|series| series.len())?;
         Some(longest[longest.len() / 2])
     }
 
-    /// The place of the first position.
+    /// Returns the rank of the first position.
     pub(super) fn first(&self) -> Option<QueueKey> {
         self.waiting.first_key_value().map(|(&place, _)| place)
     }
 
-    /// How many positions wait.
+    /// Returns the number of waiting positions.
     pub(super) fn len(&self) -> usize {
         self.waiting.len()
     }
 
-    /// How many of them have begun.
+    /// Returns the number of waiting positions whose search has started.
     pub(super) fn begun(&self) -> usize {
         self.begun
     }
 
-    /// Takes the positions that a termination is about.
+    /// Removes the positions that a termination matches.
     pub(super) fn take_all(&mut self, termination: &Termination) -> Vec<Position> {
         let meant = |place: &&QueueKey| termination.has_turn(place.turn);
         let places: Vec<QueueKey> = match &termination.id {

@@ -1,4 +1,4 @@
-//! Requests: a line of JSON becomes a query or an action.
+//! Requests: parses a line of JSON as a query or an action.
 
 use std::collections::BTreeSet;
 
@@ -14,11 +14,11 @@ use super::settings::AnalysisSettings;
 pub(super) enum Request {
     /// Positions to analyse.
     Query(Box<ParsedQuery>),
-    /// Something else, answered by the object itself with additions.
+    /// An action; the response is the request object with additional fields.
     Action { action: Action, object: Map<String, Value> },
 }
 
-/// What an action asks for.
+/// The kind of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Action {
     QueryVersion,
@@ -27,17 +27,17 @@ pub(super) enum Action {
     Terminate(Termination),
 }
 
-/// Which positions end early.
+/// The positions to terminate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Termination {
-    /// The id of their query; `None` for all queries.
+    /// The id of the queries; `None` for all queries.
     pub(super) id: Option<String>,
-    /// Their turns; `None` for all turns.
+    /// The turns; `None` for all turns.
     pub(super) turns: Option<BTreeSet<usize>>,
 }
 
 impl Termination {
-    /// Whether it is about a turn of the query with this id.
+    /// Returns `true` if it may match a turn of the query with this id.
     pub(super) fn is_about(&self, id: &str, turn: usize) -> bool {
         self.id.as_ref().is_none_or(|it| it == id) && self.has_turn(turn)
     }
@@ -48,7 +48,7 @@ impl Termination {
     }
 }
 
-/// Why a line is refused: the id of the request where it has one, and the fault.
+/// The error of a rejected line, with the id of the request if it has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct RequestError {
     pub(super) id: Option<String>,
@@ -61,7 +61,7 @@ impl RequestError {
     }
 }
 
-/// Reads a line.
+/// Parses a line.
 pub(super) fn read(line: &[u8], defaults: &AnalysisSettings) -> Result<Request, RequestError> {
     let value: Value = serde_json::from_slice(line).map_err(|error| {
         let (text, _) = encoding_rs::UTF_8.decode_without_bom_handling(line);
@@ -109,7 +109,7 @@ impl Action {
     }
 }
 
-/// The turns of a termination.
+/// Parses the turns of a termination.
 fn turns(fields: Fields) -> Result<Option<BTreeSet<usize>>, FieldError> {
     const FIELD: &str = "turnNumbers";
     let turn = |value| {

@@ -1,4 +1,4 @@
-//! The answer about a position: what its search has found, as a line of JSON.
+//! The response for a position: the results of its search as a line of JSON.
 
 use super::query::{IncludeOptions, Query};
 use super::symmetric_hash::SymmetricHash;
@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 
 const WORDS: MoveKeywords = MoveKeywords { pass: "pass", resign: "resign" };
 
-/// An answer, with the fields and the order of KataGo's.
+/// A response, with the fields of KataGo in the same order.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AnalysisResponse<'a> {
@@ -26,7 +26,7 @@ pub(super) struct AnalysisResponse<'a> {
     policy: Option<Vec<Number>>,
 }
 
-/// The answer about a position whose search ended before it began.
+/// The response for a position that was terminated before its search started.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct EmptyResponse<'a> {
@@ -86,7 +86,7 @@ struct RootInfo {
     raw: Option<RawInfo>,
 }
 
-/// What the net alone says.
+/// The raw output of the net.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RawInfo {
@@ -100,19 +100,19 @@ struct RawInfo {
     raw_var_time_left: Number,
 }
 
-/// What an answer is made of.
+/// The data of a response.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SearchResult<'a> {
     pub(super) query: &'a Query,
     pub(super) turn: usize,
     pub(super) to_move: Color,
     pub(super) hash: SymmetricHash,
-    /// The policy; empty unless it was asked for.
+    /// The policy; empty unless requested.
     pub(super) policy: &'a [f64],
     pub(super) report: &'a Report,
 }
 
-/// Numbers for the player to move, turned to the side that they are reported from.
+/// Values for the player to move, converted to the perspective of the report.
 #[derive(Debug, Clone, Copy)]
 struct Side(f64);
 
@@ -130,13 +130,13 @@ impl Side {
     }
 }
 
-/// The standard deviation of the owner of each point.
+/// Returns the standard deviation of the ownership of each point.
 fn spreads(owners: &[(Point, f64)], size: BoardSize) -> Vec<Number> {
     numbers(rows_from_top(owners, size).flatten().map(|&(_, owner)| ownership_stdev(owner)))
 }
 
 impl SearchResult<'_> {
-    /// The answer; `is_during_search` where the search goes on.
+    /// Builds the response; `is_during_search` is `true` if the search continues.
     pub(super) fn answer(&self, is_during_search: bool) -> AnalysisResponse<'_> {
         let SearchResult { query, turn, report, .. } = *self;
         let (extras, size) = (query.extras, query.course.size);
@@ -214,11 +214,11 @@ impl SearchResult<'_> {
     }
 }
 
-/// A number of an answer.
+/// Converts a number for a response.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Number(pub(super) f64);
 
-/// A list of numbers.
+/// Converts a list of numbers.
 pub(super) fn numbers(list: impl Iterator<Item = f64>) -> Vec<Number> {
     list.map(Number).collect()
 }
@@ -229,15 +229,14 @@ impl Serialize for Number {
     }
 }
 
-/// The number with eight significant digits; 0 for NaN, infinities and what is nearly 0.
+/// Rounds a number to eight significant digits; returns 0 for NaN, infinities and tiny values.
 fn rounded(number: f64) -> f64 {
     if number.abs() < 1e-100 || !number.is_finite() {
-        // Without the sign of a negative zero.
+        // Removes the sign of a negative zero.
         return 0.0;
     }
     let digits = 7 - number.abs().log10().floor() as i32;
-    // A number is multiplied or divided by a power that is exact as far as possible, so that few digits
-    // stay few.
+    // Multiplies or divides by a power that is as exact as possible, so that short numbers remain short.
     let scale = 10f64.powi(digits.abs().min(300));
     if digits >= 0 { (number * scale).round() / scale } else { (number / scale).round() * scale }
 }

@@ -1,6 +1,6 @@
-//! The rules of a query: a name, or an object with an entry for each rule.
+//! The rules of a query: a name, or an object with one entry per rule.
 //!
-//! Rules that the engine does not have become the nearest that it has, with a warning.
+//! Unsupported rules are replaced by the closest supported ones, with a warning.
 
 use serde_json::{Map, Value};
 
@@ -13,7 +13,7 @@ use crate::protocol::rule_option::{self, OptionError};
 /// The field of the rules.
 const RULES: &str = "rules";
 
-/// Rules, and what of them the engine does not have.
+/// Rules, with their unsupported parts.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Ruleset {
     pub(super) rules: Rules,
@@ -21,7 +21,7 @@ pub(super) struct Ruleset {
 }
 
 impl Ruleset {
-    /// Reads the rules of a query, with the usual komi of their kind of scoring.
+    /// Parses the rules of a query, with the default komi of their scoring method.
     pub(super) fn read(fields: Fields) -> Result<Ruleset, FieldError> {
         let read = match fields.get(RULES) {
             Some(Value::String(name)) => Ruleset::named(name),
@@ -48,7 +48,7 @@ impl Ruleset {
         Ok(if nearest.has_button { ruleset.without_button() } else { ruleset })
     }
 
-    /// What an object does not name is as in the rules of Tromp and Taylor.
+    /// Rules that an object omits default to Tromp-Taylor.
     fn of_entries(entries: &Map<String, Value>) -> Result<Ruleset, String> {
         let mut rules = Rules::from_name("tromp-taylor", Komi::default()).expect("a known name");
         let mut komi = None;
@@ -100,7 +100,7 @@ impl Ruleset {
         Ok(ruleset)
     }
 
-    /// Area scoring in place of that with a button, which gives half a point to who passes first.
+    /// Replaces button scoring by area scoring. The button is worth half a point for the first player to pass.
     fn without_button(mut self) -> Ruleset {
         self.rules.komi = usual_komi(&self.rules, true);
         self.warnings.push(FieldError::new(RULES, "The button is not known here and is left out"));
@@ -116,12 +116,12 @@ fn cannot_parse(what: &str) -> String {
     format!("Could not parse rules: {}", shown(&what.into()))
 }
 
-/// Reads a komi of whole or half points.
+/// Parses a komi in whole or half points.
 pub(super) fn of_text(text: &str) -> Option<Komi> {
     parse_number::komi(parse_number::decimal(text).ok()?).ok()
 }
 
-/// 7.5 by area, 6.5 by territory, 7 with a button.
+/// Returns the default komi: 7.5 for area scoring, 6.5 for territory scoring, 7 with a button.
 fn usual_komi(rules: &Rules, has_button: bool) -> Komi {
     let half_points = match (has_button, rules.scoring) {
         (true, _) => 14,

@@ -1,9 +1,9 @@
-//! The scheduler: which positions are searched at a time, and by how many threads each.
+//! The scheduler: selects the positions to search and the number of threads for each.
 //!
-//! A lone position has all threads; as many as there are threads have one each. A position that is more
-//! urgent than all that are searched does not wait: the least urgent of them is suspended, and goes on
-//! later with its tree. Where results must not depend on the order (a seed is given) every position has
-//! one thread, a new tree and evaluations of its own, and none is suspended.
+//! A single position uses all threads; with at least as many positions as threads, each position uses one
+//! thread. A position that is more urgent than all active ones does not wait: the least urgent search is
+//! suspended and resumed later with its tree. With a seed, results must not depend on the order. Each position
+//! then has one thread, a new tree and its own evaluations, and no search is suspended.
 
 use std::num::NonZero;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,13 +19,13 @@ use crate::search::Search;
 /// How searches are made.
 #[derive(Debug)]
 pub(super) struct SearchPlan {
-    /// Threads of all searches together.
+    /// The total number of threads of all searches.
     pub(super) threads: NonZero<usize>,
     /// Whether results must not depend on the order of the positions.
     pub(super) is_repeatable: bool,
 }
 
-/// The scheduler, shared by the thread that reads and those that search.
+/// The scheduler, shared by the reader and the search threads.
 #[derive(Debug)]
 pub(super) struct Scheduler {
     plan: SearchPlan,
@@ -38,9 +38,9 @@ struct State {
     queue: Queue,
     running: Vec<Running>,
     idle: Vec<Searcher>,
-    /// What new searchers are made like.
+    /// The template for new searchers.
     model: Search,
-    /// How often the evaluations were dropped.
+    /// How often the evaluations were cleared.
     clearings: u64,
     is_closed: bool,
     is_stopped: bool,
@@ -53,7 +53,7 @@ struct Running {
     control: Arc<Control>,
 }
 
-/// A position to be searched now.
+/// A position that is assigned to a worker.
 #[derive(Debug)]
 pub(super) struct Assignment {
     pub(super) position: Position,
@@ -62,7 +62,7 @@ pub(super) struct Assignment {
 }
 
 impl Scheduler {
-    /// A scheduler without positions; searchers are made like `model`.
+    /// Creates a scheduler without positions; searchers are created from `model`.
     pub(super) fn new(plan: SearchPlan, model: Search) -> Scheduler {
         let state = State {
             queue: Queue::default(),
@@ -76,12 +76,12 @@ impl Scheduler {
         Scheduler { plan, state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// How many positions are searched at a time at most.
+    /// Returns the maximum number of parallel searches.
     pub(super) fn max_running(&self) -> usize {
         self.plan.threads.get()
     }
 
-    /// Adds positions of a query.
+    /// Adds the positions of a query.
     pub(super) fn add(&self, query: &Arc<Query>, turns: impl Iterator<Item = (usize, i64)>) {
         let mut state = self.lock();
         state.queue.add(query, turns);
@@ -89,13 +89,13 @@ impl Scheduler {
         self.changed.notify_all();
     }
 
-    /// No more positions come: what waits is searched, then the workers end.
+    /// Closes the queue: the waiting positions are searched, then the workers end.
     pub(super) fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();
     }
 
-    /// Ends all searches without answers.
+    /// Stops all searches without responses.
     pub(super) fn stop(&self) {
         let mut state = self.lock();
         state.is_stopped = true;
@@ -104,12 +104,12 @@ impl Scheduler {
         self.changed.notify_all();
     }
 
-    /// Whether all searches are to end without answers.
+    /// Returns `true` if all searches must stop without responses.
     pub(super) fn is_stopped(&self) -> bool {
         self.lock().is_stopped
     }
 
-    /// Ends positions early: those that wait are returned, those that are searched answer by themselves.
+    /// Terminates positions: returns those that wait; active searches send their own responses.
     pub(super) fn terminate(&self, termination: &Termination) -> Vec<Position> {
         let mut state = self.lock();
         for running in &state.running {
@@ -122,7 +122,7 @@ impl Scheduler {
         waiting
     }
 
-    /// Drops all evaluations and trees of searches that are not under way.
+    /// Clears all evaluations, and the trees of inactive searches.
     pub(super) fn clear(&self) {
         let mut state = self.lock();
         state.model.clear();
@@ -130,13 +130,13 @@ impl Scheduler {
         state.clearings += 1;
     }
 
-    /// The next position to search for a worker whose `last` one this was; waits while there is none.
-    /// `None` where no more come.
+    /// Returns the next position for a worker whose previous one was `last`; blocks while there is none.
+    /// Returns `None` if the queue is closed and empty.
     pub(super) fn take(&self, last: Option<QueueKey>) -> Option<Assignment> {
         let mut state = self.lock();
         loop {
             if state.is_stopped || state.is_closed && state.queue.len() == 0 {
-                // Another worker's position may still be suspended and come back; that worker takes it.
+                // The position of another worker may still be suspended; that worker then takes it again.
                 return None;
             }
             let others: Vec<QueueKey> = state.running.iter().map(|running| running.place).collect();
@@ -154,23 +154,23 @@ impl Scheduler {
         }
     }
 
-    /// A searcher for a game: one whose last position the game follows, where there is one.
+    /// Returns a searcher for a game, preferably one whose last position the game continues.
     pub(super) fn searcher_for(&self, game: &Game) -> Searcher {
         let mut state = self.lock();
         if self.plan.is_repeatable {
             let mut search = state.model.sibling();
-            // An evaluation that another search found may be of another history or symmetry.
+            // Evaluations of other searches may belong to another history or symmetry.
             search.clear();
             return Searcher { search, last: None };
         }
         let following = state.idle.iter().position(|searcher| searcher.can_continue_to(game));
-        // The least recently used one is the first.
+        // The first one is the least recently used.
         let place = following.or_else(|| (!state.idle.is_empty()).then_some(0));
         let searcher = place.map(|place| state.idle.remove(place));
         searcher.unwrap_or_else(|| Searcher { search: state.model.sibling(), last: None })
     }
 
-    /// Ends an assignment; its searcher is kept for the positions that follow.
+    /// Ends an assignment; its searcher is kept for later positions.
     pub(super) fn finish(&self, place: QueueKey, clearings: u64, searcher: Option<Searcher>) {
         let mut state = self.lock();
         state.running.retain(|running| running.place != place);
@@ -182,7 +182,7 @@ impl Scheduler {
         self.rearrange(&mut state);
     }
 
-    /// Puts a suspended position back into the queue.
+    /// Returns a suspended position to the queue.
     pub(super) fn put_back(&self, position: Position) {
         let mut state = self.lock();
         state.running.retain(|running| running.place != position.place);
@@ -191,7 +191,7 @@ impl Scheduler {
         self.changed.notify_all();
     }
 
-    /// Shares the threads between the searches, and suspends one where a more urgent position waits.
+    /// Distributes the threads over the searches, and suspends a search if a more urgent position waits.
     fn rearrange(&self, state: &mut State) {
         let threads = self.plan.threads.get();
         if self.plan.is_repeatable {
@@ -206,7 +206,7 @@ impl Scheduler {
         let leaving = running.iter().filter(|it| it.control.is_suspended()).count();
         let Some(first) = queue.first() else { return };
         let are_all_taken = running.len() >= threads && leaving == 0;
-        // Each suspended search keeps its tree, so there are not more of them than threads.
+        // Each suspended search keeps its tree, so their number is limited to the number of threads.
         if are_all_taken && queue.begun() < threads {
             let last = running.iter().max_by_key(|it| it.place);
             if let Some(last) = last.filter(|it| it.place.priority > first.priority) {

@@ -1,9 +1,9 @@
-//! What the scheduler tells a search that is under way.
+//! Signals from the scheduler to an active search.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 
-/// Flags that a search looks at about every millisecond.
+/// Flags that a search polls about every millisecond.
 #[derive(Debug)]
 pub(super) struct Control {
     threads: AtomicUsize,
@@ -12,7 +12,7 @@ pub(super) struct Control {
 }
 
 impl Control {
-    /// Those of a search that begins with so many threads.
+    /// Creates the flags of a search that starts with the given number of threads.
     pub(super) fn new(threads: usize) -> Control {
         Control {
             threads: AtomicUsize::new(threads),
@@ -21,7 +21,7 @@ impl Control {
         }
     }
 
-    /// How many threads the search is to have.
+    /// Returns the number of threads that the search should use.
     pub(super) fn threads(&self) -> usize {
         self.threads.load(Relaxed)
     }
@@ -30,7 +30,7 @@ impl Control {
         self.threads.store(threads, Relaxed);
     }
 
-    /// Whether a more urgent position needs the place.
+    /// Returns `true` if a more urgent position needs the slot.
     pub(super) fn is_suspended(&self) -> bool {
         self.is_suspended.load(Relaxed)
     }
@@ -39,7 +39,7 @@ impl Control {
         self.is_suspended.store(true, Relaxed);
     }
 
-    /// Whether it has to answer with what it has.
+    /// Returns `true` if the search must stop and respond with its current results.
     pub(super) fn is_terminated(&self) -> bool {
         self.is_terminated.load(Relaxed)
     }

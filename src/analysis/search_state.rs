@@ -1,4 +1,4 @@
-//! The state of a position's search: the searcher with its tree, and what was found so far.
+//! The state of a position's search: the searcher with its tree, and the results so far.
 
 use std::time::Duration;
 
@@ -6,37 +6,37 @@ use super::symmetric_hash::SymmetricHash;
 use crate::go::{Color, Game};
 use crate::search::{Report, Search};
 
-/// A search that has begun, and can go on after a pause.
+/// A search that has started and can be resumed after a pause.
 #[derive(Debug)]
 pub(super) struct SearchState {
     pub(super) searcher: Searcher,
     pub(super) game: Game,
     pub(super) to_move: Color,
     pub(super) hash: SymmetricHash,
-    /// The policy; empty unless it was asked for.
+    /// The policy; empty unless requested.
     pub(super) policy: Vec<f64>,
-    /// The time that was spent on it.
+    /// The search time so far.
     pub(super) spent: Duration,
-    /// The playouts that were made for it.
+    /// The playouts so far.
     pub(super) playouts: u64,
-    /// When the next report is due, in time spent.
+    /// The search time at which the next report is due.
     pub(super) next_report: Option<Duration>,
     /// The latest report.
     pub(super) report: Report,
 }
 
-/// A searcher, and the game whose position its tree begins with.
+/// A searcher, and the game at the root of its tree.
 #[derive(Debug)]
 pub(super) struct Searcher {
     pub(super) search: Search,
     pub(super) last: Option<Game>,
 }
 
-/// The most moves by which a position may follow the last one of a searcher to go on with its tree.
+/// The maximum number of moves after the last position of a searcher at which its tree is reused.
 const MOST_MOVES: usize = 2;
 
 impl Searcher {
-    /// Whether a game goes on from the last position of this searcher.
+    /// Returns `true` if a game continues from the last position of this searcher.
     pub(super) fn can_continue_to(&self, game: &Game) -> bool {
         let moves = self.last.as_ref().and_then(|last| game.moves_since(last));
         moves.is_some_and(|moves| moves.len() <= MOST_MOVES)
