@@ -37,7 +37,7 @@ pub(super) struct Termination {
 }
 
 impl Termination {
-    /// Returns `true` if it may match a turn of the query with this id.
+    /// Returns `true` if it matches a turn of the query with this id.
     pub(super) fn is_about(&self, id: &str, turn: usize) -> bool {
         self.id.as_ref().is_none_or(|it| it == id) && self.has_turn(turn)
     }

@@ -1,4 +1,4 @@
-//! How positions are searched and reported: the settings that a configuration, or a query, may change.
+//! The settings of searches and reports, which a configuration or a query can change.
 
 use super::json_fields::integer;
 use crate::go::Color;
@@ -8,22 +8,22 @@ use crate::settings::{ANALYSIS_VISITS, NO_LIMIT, PV_LENGTH, Setting, find};
 use serde_json::Value;
 use std::time::Duration;
 
-/// The conditions of a search and its report.
+/// The settings of a search and its report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnalysisSettings {
-    /// The most visits of the root, those of a reused tree among them.
+    /// The maximum number of root visits, including those of a reused tree.
     pub visits: u64,
-    /// The most playouts for a position; visits of a reused tree do not count.
+    /// The maximum number of playouts per position; visits of a reused tree do not count.
     pub playouts: Option<u64>,
-    /// The most time for a position.
+    /// The maximum search time per position.
     pub time: Option<Duration>,
-    /// Whose side numbers are reported from.
+    /// The perspective of reported values.
     pub perspective: Perspective,
-    /// The most moves of a variation after its first.
+    /// The maximum number of moves of a variation after its first move.
     pub pv_length: usize,
     /// How the root of a search is explored.
     pub root: RootOptions,
-    /// Whose advantage that of the root is; `None` for the player to move.
+    /// The colour whose perspective the root advantage has; `None` for the player to move.
     pub advantage_of: Option<Color>,
 }
 
@@ -41,19 +41,19 @@ impl Default for AnalysisSettings {
     }
 }
 
-/// What came of a setting.
+/// The result of a change of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum SettingStatus {
-    /// It holds from now on.
+    /// The setting has been applied.
     Taken,
-    /// It is known, and has no effect here.
+    /// The setting is known but has no effect here.
     Ignored,
-    /// No setting has that name.
+    /// The setting is unknown.
     Unknown,
 }
 
 impl AnalysisSettings {
-    /// The options of the root where a player is to move.
+    /// Returns the root options for a player to move.
     pub(super) fn root_options(&self, to_move: Color) -> RootOptions {
         match self.advantage_of {
             Some(color) if color != to_move => self.root.for_opponent(),
@@ -80,7 +80,7 @@ impl AnalysisSettings {
                 self.playouts = Some(playouts).filter(|&playouts| playouts < NO_LIMIT);
             }
             (Setting::MaxTime, ParamValue::Number(seconds)) => {
-                // More than a year is no limit.
+                // More than a year means no limit.
                 let is_limit = seconds < 3e7;
                 self.time = is_limit.then(|| Duration::from_secs_f64(seconds));
             }
@@ -118,13 +118,13 @@ fn setting_value<'a>(kind: &ParamType, json: &'a Value) -> Option<ParamValue<'a>
     kind.checked(value)
 }
 
-/// The settings of a configuration: a `key = value` a line, `#` before comments.
+/// Parses the settings of a configuration: one `key = value` per line, with comments after `#`.
 pub(super) fn settings(text: &str) -> impl Iterator<Item = (&str, Value)> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
     lines.filter_map(|line| line.split_once('=')).map(|(key, value)| (key.trim(), value_of(value)))
 }
 
-/// The value that a text stands for.
+/// Converts a text to a JSON value.
 pub(super) fn value_of(text: &str) -> Value {
     let text = text.trim().trim_matches('"');
     match text {
@@ -137,17 +137,17 @@ pub(super) fn value_of(text: &str) -> Value {
     }
 }
 
-/// The side of the reported win rates, scores and owners.
+/// The perspective of reported win rates, scores and ownership.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Perspective {
-    /// Always Black's, or always White's.
+    /// Always Black, or always White.
     Of(Color),
-    /// That of the player to move in the position.
+    /// The player to move in the position.
     ToMove,
 }
 
 impl Perspective {
-    /// Reads `BLACK`, `WHITE` or `SIDETOMOVE`, in any case.
+    /// Parses `BLACK`, `WHITE` or `SIDETOMOVE`, ignoring case.
     pub(super) fn read(text: &str) -> Option<Perspective> {
         match text.trim().to_ascii_uppercase().as_str() {
             "BLACK" => Some(Perspective::Of(Color::Black)),
@@ -157,7 +157,7 @@ impl Perspective {
         }
     }
 
-    /// What a number for the player to move is multiplied by: 1 or -1.
+    /// Returns the factor that converts a value for the player to move: 1 or -1.
     pub(super) fn sign(self, to_move: Color) -> f64 {
         match self {
             Perspective::Of(color) if color != to_move => -1.0,

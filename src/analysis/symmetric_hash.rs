@@ -1,12 +1,12 @@
-//! A hash by which positions are told apart in answers, for opening books: the same for all turns and
-//! reflections of the board.
+//! A hash that identifies positions in responses, for opening books: invariant under rotations and reflections
+//! of the board.
 //!
-//! KataGo's hash of the very position is left out: clients compare it with one that they compute.
+//! KataGo's hash of the exact position is omitted, because clients compare it with one that they compute.
 
 use crate::go::rng::mix;
 use crate::go::{Color, Game};
 
-/// The hash of a position with a player to move.
+/// Returns the hash of a position with a player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SymmetricHash(pub(super) u128);
 
@@ -21,7 +21,7 @@ impl SymmetricHash {
             let turned = images.map(|(x, y)| (y, x));
             for (sum, (x, y)) in sums.iter_mut().zip(images.into_iter().chain(turned)) {
                 let stone = (color.index() * 1024 + y * 32 + x) as u64;
-                // A sum does not depend on the order of the stones.
+                // The sum does not depend on the order of the stones.
                 *sum = sum.wrapping_add(wide(stone + 1));
             }
         }
@@ -31,7 +31,7 @@ impl SymmetricHash {
     }
 }
 
-/// A number spread over 128 bits.
+/// Spreads a number over 128 bits.
 fn wide(number: u64) -> u128 {
     u128::from(mix(2 * number)) << 64 | u128::from(mix(2 * number + 1))
 }

@@ -1,4 +1,4 @@
-//! A worker: searches one position after the other, and answers each.
+//! A worker: searches positions one by one and writes a response for each.
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,16 +17,16 @@ use super::symmetric_hash::SymmetricHash;
 use crate::nn::Nets;
 use crate::search::{Limits, Report, policy};
 
-/// How a search came to its end, or to a pause.
+/// Why a search ended or paused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// The answer is due.
+    /// The response is due.
     Answered,
-    /// A more urgent position has its place.
+    /// A more urgent position takes its slot.
     Suspended,
 }
 
-/// What workers share.
+/// The data that workers share.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Worker<'a> {
     pub(super) scheduler: &'a Scheduler,
@@ -35,7 +35,7 @@ pub(super) struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Searches positions until no more come.
+    /// Searches positions until the scheduler has no more.
     pub(super) fn run(&self) {
         let mut last = None;
         while let Some(assignment) = self.scheduler.take(last) {
@@ -67,7 +67,7 @@ impl Worker<'_> {
                 assignment.finish(self.scheduler, Some(searcher));
             }
             Err(_) => {
-                // The panic hook has logged what happened; the searcher is gone with it.
+                // The panic hook has logged the error; the searcher is lost.
                 let fault = FieldError::new("", "Internal error while the position was analysed");
                 self.output.refusal(&RequestError { id: Some(query.id.clone()), fault });
                 assignment.finish(self.scheduler, None);
@@ -100,7 +100,7 @@ impl Worker<'_> {
         })
     }
 
-    /// Searches until the answer or a pause is due, with as many threads as the scheduler says.
+    /// Searches until the response or a pause is due, with the number of threads that the scheduler assigns.
     fn go_on(&self, query: &Query, turn: usize, state: &mut SearchState, control: &Control) -> End {
         let conditions = &query.conditions;
         let SearchState {
@@ -133,7 +133,7 @@ impl Worker<'_> {
                     let report = &report();
                     let findings = SearchResult { query, turn, to_move, hash, policy, report };
                     self.output.line(&findings.answer(true));
-                    // From now, not from when it was due: a slow client gets no backlog.
+                    // Counted from now rather than from the due time, so that a slow client gets no backlog.
                     *next_report = (before + start.elapsed()).checked_add(reports.every);
                 }
                 !control.is_terminated() && !control.is_suspended() && control.threads() == threads
@@ -150,20 +150,20 @@ impl Worker<'_> {
                 return End::Suspended;
             }
             if control.threads() == threads {
-                // The search has ended by itself.
+                // The search has ended on its own.
                 return End::Answered;
             }
         }
     }
 
-    /// The final answer about a position.
+    /// Writes the final response for a position.
     fn tell(&self, query: &Query, turn: usize, state: &SearchState) {
         let SearchState { to_move, hash, ref policy, ref report, .. } = *state;
         let findings = SearchResult { query, turn, to_move, hash, policy, report };
         self.output.line(&findings.answer(false));
     }
 
-    /// Answers for positions that were terminated while they waited.
+    /// Writes responses for positions that were terminated while they waited.
     pub(super) fn send_terminated(&self, terminated: Vec<Position>) {
         for mut position in terminated {
             let (query, turn) = (&position.query, position.place.turn);

@@ -1,8 +1,8 @@
-//! The descendants of engines: processes that an engine has started, and what those have started.
+//! The descendants of engines: processes that an engine started, directly or indirectly.
 //!
-//! A process in a session of its own survives a signal to the group of the engine, and its parent may
-//! have ended. Linux lists the parent of each process and can make this process the parent of
-//! orphans. On other systems no descendants are found.
+//! A process in its own session survives a signal to the engine's process group, and its parent may have
+//! terminated. Linux reports the parent of each process and can make this process the parent of orphans. On
+//! other systems, no descendants are found.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// An entry of the process table. Numbers are reused; number and start time together are not.
+/// An entry of the process table. Process ids are reused, but the pair of id and start time is unique.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct ProcessEntry {
     process: u32,
@@ -18,7 +18,7 @@ struct ProcessEntry {
     started: u64,
 }
 
-/// All processes of the system.
+/// Returns all processes of the system.
 fn all_processes() -> Vec<ProcessEntry> {
     let folders = fs::read_dir("/proc").into_iter().flatten().flatten();
     folders
@@ -26,10 +26,10 @@ fn all_processes() -> Vec<ProcessEntry> {
         .collect()
 }
 
-/// Reads a line of `/proc/PID/stat`.
+/// Parses a line of `/proc/PID/stat`.
 fn read(stat: &str) -> Option<ProcessEntry> {
     // The name in parentheses may contain blanks and parentheses, so fields are counted from the last
-    // parenthesis on. Field 4 is the parent, field 22 the start time.
+    // parenthesis. Field 4 is the parent, field 22 the start time.
     let (process, rest) = (stat.split_once(' ')?.0, stat.rsplit_once(')')?.1);
     let fields: Vec<&str> = rest.split_whitespace().collect();
     Some(ProcessEntry {
@@ -39,7 +39,7 @@ fn read(stat: &str) -> Option<ProcessEntry> {
     })
 }
 
-/// The descendants of a process among `processes`.
+/// Returns the descendants of a process among `processes`.
 fn descendants(processes: &[ProcessEntry], of: u32) -> Vec<ProcessEntry> {
     let (mut found, mut parents) = (Vec::new(), vec![of]);
     while let Some(parent) = parents.pop() {
@@ -51,13 +51,13 @@ fn descendants(processes: &[ProcessEntry], of: u32) -> Vec<ProcessEntry> {
     found
 }
 
-/// The numbers of the descendants of a process, as far as they can be found.
+/// Returns the ids of the descendants of a process, as far as they can be found.
 #[cfg(unix)]
 pub(crate) fn of(process: u32) -> Vec<u32> {
     descendants(&all_processes(), process).into_iter().map(|it| it.process).collect()
 }
 
-/// Kills processes. One that has ended already is no error.
+/// Kills processes. A process that has already terminated is not an error.
 #[cfg(unix)]
 pub(crate) fn kill(processes: &[u32]) {
     use nix::sys::signal::{Signal, kill};
@@ -67,8 +67,8 @@ pub(crate) fn kill(processes: &[u32]) {
     }
 }
 
-/// Makes this process the parent of orphans. When it is dropped, all descendants of this process that
-/// were started in the meantime are killed.
+/// Makes this process the parent of orphans. On drop, kills all descendants of this process that were started
+/// in the meantime.
 #[derive(Debug)]
 pub(crate) struct ChildReaper {
     /// The descendants that existed before.
@@ -76,7 +76,7 @@ pub(crate) struct ChildReaper {
 }
 
 impl ChildReaper {
-    /// Adopts orphans from now on, where the system can do that.
+    /// Starts to adopt orphans, if the system supports it.
     pub(crate) fn become_subreaper() -> ChildReaper {
         set_adopting(true);
         ChildReaper {
@@ -95,7 +95,7 @@ impl Drop for ChildReaper {
     fn drop(&mut self) {
         const ATTEMPTS: u32 = 100;
         const INTERVAL: Duration = Duration::from_millis(5);
-        // A process may start another one just before it is killed, so look again.
+        // A process may start another one just before it is killed, so check again.
         for _ in 0..ATTEMPTS {
             let left = self.left();
             if left.is_empty() {
@@ -108,7 +108,7 @@ impl Drop for ChildReaper {
     }
 }
 
-/// Makes this process the parent of what its engines leave behind, and returns what ends all of them.
+/// Makes this process the parent of orphans of its engines, and returns a guard that kills them all.
 pub(crate) fn end_engines_with_this_process() -> impl Fn() + Send {
     let orphans = Mutex::new(Some(ChildReaper::become_subreaper()));
     move || drop(orphans.lock().unwrap_or_else(PoisonError::into_inner).take())

@@ -28,7 +28,7 @@ pub(crate) fn parse(line: &str) -> Result<Vec<String>, CommandError> {
     if command.is_empty() { Err(CommandError::NoProgram) } else { Ok(command) }
 }
 
-/// The words of a command line, separated by blanks. Single or double quotation marks keep blanks.
+/// Splits a command line at blanks. Single or double quotation marks preserve blanks.
 ///
 /// A backslash is not an escape character, because Windows paths contain it.
 ///

@@ -1,4 +1,4 @@
-//! The connection to an engine: sends a command, reads the response in the form of GTP and WTP.
+//! The connection to an engine: sends commands and reads responses in the format of GTP and WTP.
 //!
 //! Lines that an engine writes before a response are skipped.
 
@@ -20,13 +20,13 @@ pub(crate) struct Connection {
     cancellation: Cancellation,
 }
 
-/// A response: its text, or the message of a failure.
+/// A response: its text, or the error message of a failure.
 pub(crate) type Response = Result<String, String>;
 
 /// The reason why there is no response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ResponseError {
-    /// The engine is at fault.
+    /// The engine caused the failure.
     Fault(EngineError),
     /// The match was cancelled.
     Cancelled,
@@ -38,29 +38,29 @@ impl From<EngineError> for ResponseError {
     }
 }
 
-/// A response that comes line by line: it begins with `=` or `?` and ends with an empty line.
+/// A response that is received line by line: starts with `=` or `?` and ends with an empty line.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Incoming {
-    /// `=` or `?`, once it has begun.
+    /// `=` or `?`, after the response has started.
     status: Option<char>,
 }
 
-/// A piece of a response.
+/// A part of a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ResponseChunk {
-    /// A line before the response, which is not part of it.
+    /// A line before the response.
     Before,
-    /// A line of it; the first one without the status.
+    /// A line of the response; the first one without its status.
     Line(String),
-    /// Its end.
+    /// The end of the response.
     End {
-        /// Whether it began with `=`.
+        /// Whether the status is `=`.
         is_success: bool,
     },
 }
 
 impl Incoming {
-    /// What the next line is.
+    /// Classifies the next line.
     fn piece(&mut self, line: String) -> ResponseChunk {
         match self.status {
             None => {
@@ -76,14 +76,14 @@ impl Incoming {
     }
 }
 
-/// The most lines of a response, together with the skipped lines before it.
+/// The maximum number of lines of a response, including skipped lines before it.
 pub(crate) const MAX_LINES: usize = 10_000;
 
 impl Connection {
     /// Starts an engine.
     ///
     /// # Errors
-    /// Where the system cannot start it.
+    /// Returns an error if the system cannot start the engine.
     pub(crate) fn start(
         command: &[String],
         protocol: ProtocolKind,
@@ -94,16 +94,16 @@ impl Connection {
         Ok(Connection { process, protocol, talk_log, cancellation })
     }
 
-    /// The process of the engine.
+    /// Returns the process of the engine.
     pub(crate) fn process(&self) -> &Process {
         &self.process
     }
 
-    /// Sends a command and waits for the response, `timeout` at most.
+    /// Sends a command and waits for the response, at most for `timeout`.
     ///
     /// # Errors
-    /// Where no response comes in time. The connection is useless then: a late response would be
-    /// taken for that to the next command.
+    /// Returns an error if no response arrives in time. The connection is then unusable: a late response would
+    /// be mistaken for that to the next command.
     pub(crate) fn command(
         &mut self,
         command: &str,
@@ -113,10 +113,10 @@ impl Connection {
         self.answer(command, timeout)
     }
 
-    /// Waits for the response to a command that was sent, `timeout` at most.
+    /// Waits for the response to a command that was sent, at most for `timeout`.
     ///
     /// # Errors
-    /// Where no response comes in time, as in [`command`](Self::command).
+    /// Returns an error if no response arrives in time, as in [`command`](Self::command).
     pub(crate) fn answer(
         &mut self,
         command: &str,
@@ -126,15 +126,15 @@ impl Connection {
         response.map_err(|reason| self.no_response(reason, command, timeout))
     }
 
-    /// Sends a line, and waits for nothing.
+    /// Sends a line without waiting for a response.
     pub(crate) fn send(&mut self, line: &str) {
         self.talk_log.write(">", line);
         let bytes = self.protocol.charset().encode(line).into_owned();
         self.process.send(&[&bytes[..], b"\n"].concat());
     }
 
-    /// Why no response to a command came: `reason` tells why there was no line, `timeout` how long was
-    /// waited.
+    /// Converts the `reason` why no line was read into the reason why a command has no response; `timeout` is
+    /// the waiting time.
     pub(crate) fn no_response(
         &mut self,
         reason: ReadLineError,
@@ -171,10 +171,10 @@ impl Connection {
         Err(ReadLineError::TooLong)
     }
 
-    /// Reads the next piece of a response, or waits for it until the deadline.
+    /// Reads the next part of a response; waits until the deadline.
     ///
     /// # Errors
-    /// The reason why there is none.
+    /// Returns the reason if there is none.
     pub(crate) fn piece(
         &self,
         incoming: &mut Incoming,
@@ -183,8 +183,8 @@ impl Connection {
         Ok(incoming.piece(self.line(deadline)?))
     }
 
-    /// Reads the next line. In WTP `#` begins a comment anywhere (2.3 of WTP), and lines with nothing else are
-    /// skipped, up to the number that a response may have.
+    /// Reads the next line. In WTP, `#` starts a comment anywhere (2.3 of WTP). Lines that contain only a
+    /// comment are skipped, up to the maximum number of lines of a response.
     fn line(&self, deadline: Instant) -> Result<String, ReadLineError> {
         for _ in 0..MAX_LINES {
             let bytes = self.process.line(deadline, &self.cancellation)?;
@@ -201,10 +201,10 @@ impl Connection {
         Err(ReadLineError::TooLong)
     }
 
-    /// Sends `quit` and waits for the engine to end; kills it if it does not.
+    /// Sends `quit` and waits for the engine to exit; kills it if it does not.
     pub(crate) fn quit(mut self) {
         const TIMEOUT: Duration = Duration::from_secs(2);
-        // A cancelled match must still end its engines in order.
+        // Engines must also be terminated gracefully after a match is cancelled.
         self.cancellation = Cancellation::default();
         let _ = self.command("quit", TIMEOUT);
         self.process.wait_for_end();

@@ -1,4 +1,4 @@
-//! Faults of engines. Each of them loses the game.
+//! Errors of engines; each of them loses the game.
 
 use std::fmt;
 
@@ -6,34 +6,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::records::record::Language;
 
-/// A kind of fault.
+/// The kind of an engine error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EngineErrorKind {
     /// The process ended during the game.
     #[serde(rename = "crash")]
     Crash,
-    /// No answer came in time.
+    /// The engine did not respond in time.
     #[serde(rename = "no answer")]
     NoAnswer,
-    /// The output was no response.
+    /// The output was not a valid response.
     #[serde(rename = "garbled answer")]
     Garbage,
     /// The engine answered with an illegal move, or with text that is no move.
     #[serde(rename = "illegal move")]
     IllegalMove,
-    /// The engine refused a legal move of its opponent.
+    /// The engine rejected a legal move of its opponent.
     #[serde(rename = "refused a legal move")]
     RefusedMove,
-    /// The engine refused to make a move.
+    /// The engine refused to generate a move.
     #[serde(rename = "no move")]
     NoMove,
-    /// The engine exceeded its time.
+    /// The engine exceeded its thinking time.
     #[serde(rename = "lost on time")]
     Time,
 }
 
 impl EngineErrorKind {
-    /// All kinds, in the order in which they are reported.
+    /// All kinds, in the order of reports.
     pub const ALL: [EngineErrorKind; 7] = [
         EngineErrorKind::Crash,
         EngineErrorKind::NoAnswer,
@@ -46,7 +46,7 @@ impl EngineErrorKind {
 }
 
 impl EngineErrorKind {
-    /// The kind in a few words.
+    /// Returns a short description of the kind.
     pub fn name(self, language: Language) -> &'static str {
         match self {
             EngineErrorKind::Crash => language.choose("crash", "崩溃"),
@@ -68,17 +68,17 @@ impl fmt::Display for EngineErrorKind {
     }
 }
 
-/// A fault with a description.
+/// An engine error with a description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineError {
-    /// The kind of fault.
+    /// The kind of error.
     pub kind: EngineErrorKind,
-    /// What happened, for a human reader.
+    /// A description for human readers.
     pub what: String,
 }
 
 impl EngineError {
-    /// A fault.
+    /// Creates an error.
     pub fn new(kind: EngineErrorKind, what: impl Into<String>) -> EngineError {
         EngineError { kind, what: what.into() }
     }

@@ -1,15 +1,15 @@
-//! Answers to `kata-genmove_analyze`: reports of the search, and the move.
+//! Responses to `kata-genmove_analyze`: search reports and the move.
 
 use super::response_parser::EngineEvaluation;
 
-/// The command, by the name that engines list it with.
+/// The name of the command in the engine's list.
 pub(crate) const COMMAND: &str = "kata-genmove_analyze";
 
-/// Hundredths of a second between two reports: the one at the end is enough.
+/// The report interval in centiseconds: only the final report is needed.
 pub(crate) const INTERVAL: u32 = 100_000;
 
-/// The move of an answer, and what the last report states of it for the player to move; where it leaves the move
-/// out, what it states of the best one. `None` where there is no move.
+/// Parses the move of a response, with its evaluation in the last report for the player to move. If the report
+/// omits the move, the evaluation of the best candidate is used. Returns `None` if there is no move.
 pub(crate) fn read(text: &str) -> Option<(&str, EngineEvaluation)> {
     let mv = text.lines().find_map(|line| line.strip_prefix("play "))?.trim();
     let report = text.lines().rfind(|line| line.starts_with("info "));

@@ -1,6 +1,6 @@
-//! The log of what engine and referee say to each other: a file per process.
+//! The log of the traffic between engine and referee: one file per process.
 //!
-//! It also has the standard error of the engine, which can be copied to that of this program.
+//! It also contains the standard error of the engine, which can be copied to that of this program.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -13,26 +13,26 @@ use crate::stdio::print_error;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct GtpLog {
     file: Option<Arc<Mutex<LineLog>>>,
-    /// The name before copied lines of the standard error; `None` for no copies.
+    /// The prefix of copied standard error lines; `None` to disable copying.
     echo: Option<String>,
 }
 
-/// The signs before lines.
+/// The line prefixes.
 const SIGNS: [&[u8]; 3] = [b"> ", b"< ", b"! "];
 
-/// Returns `true` if bytes begin like a log.
+/// Returns `true` if the bytes start like a log.
 fn is_log(bytes: &[u8]) -> bool {
     SIGNS.iter().any(|sign| bytes.starts_with(sign))
 }
 
-/// The most bytes that are kept of a line of the standard error.
+/// The maximum number of bytes that are kept of a standard error line.
 const LONGEST_LINE: u64 = 4096;
 
 impl GtpLog {
-    /// A log that appends to `file`, and copies the standard error behind the name `echo`.
+    /// Creates a log that appends to `file`, and copies standard error with the prefix `echo`.
     ///
     /// # Errors
-    /// Where the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn new(
         storage: &Storage,
         file: Option<&Path>,
@@ -46,13 +46,13 @@ impl GtpLog {
         Ok(GtpLog { file: file.map(|file| Arc::new(Mutex::new(file))), echo })
     }
 
-    /// Whether the standard error of the engine is written anywhere.
+    /// Returns `true` if the standard error of the engine is logged or copied.
     pub(crate) fn logs_stderr(&self) -> bool {
         self.file.is_some() || self.echo.is_some()
     }
 
-    /// Writes a line behind a sign: `>` to the engine, `<` from it, `!` its standard error. A failure is
-    /// logged and ends nothing.
+    /// Writes a line with a prefix: `>` to the engine, `<` from the engine, `!` for its standard error. Errors
+    /// are only logged.
     pub(crate) fn write(&self, sign: &str, line: &str) {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -62,7 +62,7 @@ impl GtpLog {
         }
     }
 
-    /// Copies a standard error into the log until it ends.
+    /// Copies standard error to the log until it ends.
     pub(crate) fn copy_errors(&self, errors: impl Read) {
         let mut errors = BufReader::new(errors);
         loop {

@@ -1,4 +1,4 @@
-//! Drives another engine over pipes, by GTP or WTP. The only module that starts programs.
+//! Runs another engine over pipes with GTP or WTP. The only module that starts programs.
 //!
 //! ```text
 //! setup: command_line, setup_commands, protocol_kind     responses: response_parser, genmove_analysis
@@ -11,10 +11,10 @@
 //! - `command_line` splits the command line of an engine into program and arguments.
 //! - `setup_commands` formats the commands that set up and run a game.
 //! - `connection` sends commands and reads responses.
-//! - `child_processes` finds and kills the processes that an engine has started.
+//! - `child_processes` finds and kills the processes that an engine started.
 //! - `engine_error` lists the errors by which an engine loses a game.
 //! - `genmove_analysis` parses responses to `kata-genmove_analyze`.
-//! - `process` starts a program, reads its output in a thread and kills it in the end.
+//! - `process` starts a program, reads its output in a thread and finally kills it.
 //! - `protocol_kind` is the protocol of an engine.
 //! - `gtp_log` logs the traffic and the standard error of an engine.
 

@@ -1,8 +1,8 @@
-//! The process of an engine: lines to it, lines from it, and its end.
+//! The process of an engine: writes and reads lines, and terminates the process.
 //!
-//! One thread reads its output, so that waiting for a line can time out; another one reads its
-//! standard error. The process has a process group of its own, so that an interrupt at the terminal
-//! reaches the referee only. Whatever it started is killed with it.
+//! One thread reads standard output, so that waiting for a line can time out; another one reads standard error.
+//! The process has its own process group, so that an interrupt at the terminal only reaches the referee. All
+//! its descendants are killed with it.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -16,7 +16,7 @@ use super::gtp_log::GtpLog;
 use crate::cancellation::Cancellation;
 use crate::resource_usage::{self, Usage};
 
-/// A running engine, which is killed when this is dropped.
+/// A running engine, which is killed on drop.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
@@ -30,12 +30,12 @@ enum Line {
     TooLong,
 }
 
-/// The reason why there is no line.
+/// The reason why no line was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReadLineError {
     /// The output has ended.
     Ended,
-    /// The line was too long to be kept.
+    /// The line was too long.
     TooLong,
     /// The deadline has passed.
     Late,
@@ -43,27 +43,27 @@ pub(crate) enum ReadLineError {
     Cancelled,
 }
 
-/// The most bytes of a line, 1 MiB. An engine that writes without end must not fill the memory.
+/// The maximum length of a line, 1 MiB. An engine that writes without end must not fill the memory.
 const LONGEST_LINE: usize = 1 << 20;
 
-/// The number of lines that are read ahead before the engine has to wait.
+/// The number of lines that are buffered before the engine has to wait.
 const LINES_AHEAD: usize = 256;
 
-/// The time between two looks at the cancellation flag.
+/// The interval at which the cancellation flag is polled.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long after a deadline lines are still taken that have arrived. An engine that writes without end must not
-/// keep its reader for ever.
+/// The time after a deadline in which buffered lines are still accepted. An engine that writes without end must
+/// not block its reader forever.
 const LENIENCE: Duration = Duration::from_secs(1);
 
-/// The longest wait for an engine to end by itself.
+/// The maximum time to wait for an engine to exit on its own.
 const END_TIMEOUT: Duration = Duration::from_secs(3);
 
 impl Process {
     /// Starts a program with its arguments.
     ///
     /// # Errors
-    /// Where the system cannot start it.
+    /// Returns an error if the system cannot start the program.
     pub(crate) fn start(command: &[String], talk_log: &GtpLog) -> io::Result<Process> {
         let (program, arguments) = command.split_first().ok_or(io::ErrorKind::NotFound)?;
         let errors = if talk_log.logs_stderr() { Stdio::piped() } else { Stdio::null() };
@@ -82,7 +82,7 @@ impl Process {
         Ok(Process { input: child.stdin.take(), child, lines })
     }
 
-    /// Sends bytes. A failure is only logged: it shows when the answer is missing.
+    /// Sends bytes. An error is only logged: the missing response reveals it.
     pub(crate) fn send(&mut self, bytes: &[u8]) {
         if let Some(input) = &mut self.input
             && let Err(error) = input.write_all(bytes).and_then(|()| input.flush())
@@ -91,7 +91,7 @@ impl Process {
         }
     }
 
-    /// Ends the input of the engine.
+    /// Closes the standard input of the engine.
     pub(crate) fn close(&mut self) {
         self.input = None;
     }
@@ -99,7 +99,7 @@ impl Process {
     /// Waits for the next line and returns it without its LF.
     ///
     /// # Errors
-    /// The reason why there is no line.
+    /// Returns the reason if no line was read.
     pub(crate) fn line(
         &self,
         deadline: Instant,
@@ -129,12 +129,13 @@ impl Process {
         }
     }
 
-    /// CPU time, memory and files of the process group; `None` where the system does not say.
+    /// Returns CPU time, memory and files of the process group. Returns `None` if the system does not report
+    /// them.
     pub(crate) fn usage(&self) -> Option<Usage> {
         resource_usage::of_group(self.child.id())
     }
 
-    /// Closes the input, waits for the process to end, and describes how it ended.
+    /// Closes the input, waits for the process to exit, and describes how it ended.
     pub(crate) fn wait_for_end(&mut self) -> String {
         self.close();
         let start = Instant::now();
@@ -158,7 +159,7 @@ impl Drop for Process {
     }
 }
 
-/// Kills a process, its group and its descendants. A process that has ended already is no error.
+/// Kills a process, its group and its descendants. A process that has already terminated is not an error.
 #[cfg(unix)]
 fn kill(child: &mut Child) {
     use nix::sys::signal::{Signal, killpg};
@@ -176,7 +177,7 @@ fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Sends lines until the output ends or the receiver is gone.
+/// Forwards lines until the output ends or the receiver is dropped.
 fn read_lines(mut output: impl BufRead, lines: &SyncSender<Line>) {
     loop {
         let mut line = Vec::new();
@@ -185,7 +186,7 @@ fn read_lines(mut output: impl BufRead, lines: &SyncSender<Line>) {
             (0, _) => return,
             (_, Some(b'\n')) => Line::Bytes(line),
             (LONGEST_LINE, _) => Line::TooLong,
-            // The output ended within a line: no complete answer.
+            // The output ended within a line, so the response is incomplete.
             _ => return,
         };
         if lines.send(line).is_err() {

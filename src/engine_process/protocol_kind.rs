@@ -1,18 +1,18 @@
-//! The protocols that engines of a match speak.
+//! The protocols of engines in a match.
 
 use crate::records::charset::Charset;
 
 /// The protocol of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProtocolKind {
-    /// GTP 2, in UTF-8.
+    /// GTP 2, encoded in UTF-8.
     Gtp,
-    /// WTP v22, in GB 18030.
+    /// WTP v22, encoded in GB 18030.
     Wtp,
 }
 
 impl ProtocolKind {
-    /// The charset of the protocol's lines.
+    /// Returns the charset of the protocol.
     pub fn charset(self) -> Charset {
         match self {
             ProtocolKind::Gtp => Charset::Utf8,

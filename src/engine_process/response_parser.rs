@@ -1,14 +1,14 @@
-//! The meaning of an engine's answers: moves, dead stones, playouts, winrates.
+//! Parses responses of engines: moves, dead stones, playouts, winrates.
 
 use crate::go::{Action, BoardSize, Game, PointSet};
 use crate::protocol::vertex;
 
 use super::engine_error::{EngineError, EngineErrorKind};
 
-/// Reads the answer to `genmove`. Whether the move is legal is not checked.
+/// Parses the response to `genmove`, without checking that the move is legal.
 ///
 /// # Errors
-/// Where the text is no point of the board, no pass and no resignation.
+/// Returns an error if the text is neither a point of the board nor a pass or resignation.
 pub(crate) fn answer(size: BoardSize, text: &str) -> Result<Action, EngineError> {
     const MAX_SHOWN: usize = 40;
     if text.eq_ignore_ascii_case("resign") {
@@ -20,8 +20,8 @@ pub(crate) fn answer(size: BoardSize, text: &str) -> Result<Action, EngineError>
     })
 }
 
-/// Reads a list of stones as whole chains, even if it names one stone of each. `None` if it names a
-/// point without a stone.
+/// Parses a list of stones and completes their chains, even if it contains only one stone of each. Returns
+/// `None` if it contains an empty point.
 pub(crate) fn dead_stones(game: &Game, list: &str) -> Option<PointSet> {
     let board = game.board();
     list.split_whitespace().try_fold(PointSet::EMPTY, |all, word| {
@@ -31,10 +31,10 @@ pub(crate) fn dead_stones(game: &Game, list: &str) -> Option<PointSet> {
     })
 }
 
-/// What an engine states of a move in its explanation, for the player of the move.
+/// The evaluation of a move in an engine's explanation, for the player of the move.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct EngineEvaluation {
-    /// The number before `playouts`, `visits` or the like.
+    /// The number before `playouts`, `visits` or a similar word.
     pub playouts: Option<u64>,
     /// The winrate, 0 to 1: the number after `winrate`, as `52.1%` or `0.521`.
     pub winrate: Option<f64>,
@@ -43,7 +43,7 @@ pub(crate) struct EngineEvaluation {
 }
 
 impl EngineEvaluation {
-    /// Reads an explanation.
+    /// Parses an explanation.
     pub(crate) fn read(text: &str) -> EngineEvaluation {
         EngineEvaluation { playouts: playouts(text), winrate: winrate(text), score: score(text) }
     }
@@ -70,7 +70,7 @@ fn score(text: &str) -> Option<f64> {
     word_after(text, "score")?.parse().ok().filter(|score: &f64| score.abs() <= 1000.0)
 }
 
-/// The word after a name.
+/// Returns the word after a name.
 fn word_after<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut words =
         text.split([' ', '\n', ',', ';', ':', '=', '(', ')']).filter(|it| !it.is_empty());

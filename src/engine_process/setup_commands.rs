@@ -1,8 +1,8 @@
-//! The commands that set up and run a game, as text in each protocol.
+//! Formats the commands that set up and run a game, in each protocol.
 //!
-//! Rules are sent to engines that have a command for them. Japanese byo-yomi of several periods goes
-//! to GTP engines as `kata-time_settings` or `kgs-time_settings`. An engine that has neither gets
-//! Canadian byo-yomi with one stone per period, which never promises more time than there is.
+//! Rules are sent to engines that have a command for them. Japanese byo-yomi with several periods is sent to
+//! GTP engines as `kata-time_settings` or `kgs-time_settings`. An engine without both gets Canadian byo-yomi
+//! with one stone per period, which never promises more time than there is.
 
 use std::time::Duration;
 
@@ -13,20 +13,20 @@ use crate::protocol::{self, MoveKeywords};
 use super::genmove_analysis;
 use super::protocol_kind::ProtocolKind;
 
-/// The question what an engine thinks of its last move.
+/// The command that asks an engine for its evaluation of its last move.
 pub(crate) const EXPLAIN: &str = "gomill-explain_last_move";
 
-/// A command before a game.
+/// A command that is sent before a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SetupCommand {
     /// The line to send.
     pub text: String,
-    /// Whether the game cannot be played if the engine refuses the command.
+    /// Whether the engine must accept the command for the game to be played.
     pub is_required: bool,
 }
 
 impl SetupCommand {
-    /// A command that the engine must accept.
+    /// Creates a command that the engine must accept.
     pub fn required(text: impl Into<String>) -> SetupCommand {
         SetupCommand { text: text.into(), is_required: true }
     }
@@ -37,7 +37,7 @@ impl SetupCommand {
 }
 
 impl ProtocolKind {
-    /// The commands before a game. `known` says whether the engine has a command.
+    /// Returns the commands before a game. `known` returns `true` if the engine has a command.
     pub fn setup(
         self,
         size: BoardSize,
@@ -62,7 +62,8 @@ impl ProtocolKind {
         commands
     }
 
-    /// The command that puts rules in force, in WTP with komi; `None` where the engine has none for these.
+    /// Returns the command that sets the rules, in WTP with komi. Returns `None` if the engine has none for
+    /// these rules.
     pub(crate) fn rules(self, rules: &Rules, known: &dyn Fn(&str) -> bool) -> Option<String> {
         match self {
             ProtocolKind::Gtp if known("kata-set-rules") => {
@@ -76,10 +77,10 @@ impl ProtocolKind {
         }
     }
 
-    /// The command that agrees on a time control.
+    /// Returns the command that sets a time control.
     ///
     /// # Errors
-    /// One sentence about what the protocol cannot express.
+    /// Returns a sentence about what the protocol cannot express.
     pub(crate) fn time(
         self,
         limit: &TimeControl,
@@ -91,14 +92,14 @@ impl ProtocolKind {
         }
     }
 
-    /// The command that sets the seed of a game; `None` where the engine does not have it. The name is that of
-    /// GNU Go and Fuego.
+    /// Returns the command that sets the random seed of a game, with the name of GNU Go and Fuego. Returns
+    /// `None` if the engine does not have it.
     pub fn seed(self, seed: u32, known: &dyn Fn(&str) -> bool) -> Option<SetupCommand> {
         const NAME: &str = "set_random_seed";
         known(NAME).then(|| SetupCommand::optional(format!("{NAME} {seed}")))
     }
 
-    /// The `time_left` command for a clock; `None` where the engine does not have it.
+    /// Returns the `time_left` command for a clock. Returns `None` if the engine does not have it.
     pub fn time_left(
         self,
         color: Color,
@@ -107,11 +108,11 @@ impl ProtocolKind {
     ) -> Option<String> {
         let (left, periods) = clock.reading();
         let byo_yomi = matches!(clock.control(), TimeControl::ByoYomi { .. });
-        // Such an engine got Canadian byo-yomi of one stone, and reads periods as stones.
+        // Such an engine was sent Canadian byo-yomi with one stone, and interprets periods as stones.
         let one_stone = byo_yomi && self == ProtocolKind::Gtp && !knows_periods(known);
         let periods = if one_stone { periods.min(1) } else { periods };
-        // Engines that may not read fractions get whole seconds. Rounded down, so that no engine
-        // believes that it has more time than it has.
+        // Engines that may not support fractions get whole seconds. They are rounded down, so that no engine
+        // assumes more time than it has.
         let left = if self == ProtocolKind::Gtp && known("kata-time_settings") {
             Duration::from_millis(left.as_millis() as u64 / 10 * 10)
         } else if left.subsec_nanos() > 0 && left > Duration::from_secs(1) {
@@ -123,13 +124,13 @@ impl ProtocolKind {
         known("time_left").then(|| format!("time_left {color} {} {periods}", seconds(left)))
     }
 
-    /// The command that plays a move, or in WTP a resignation.
+    /// Returns the command that plays a move, or in WTP a resignation.
     pub fn play(self, size: BoardSize, color: Color, action: Action) -> String {
         format!("play {} {}", self.color(color), self.words().of_action(size, action))
     }
 
-    /// The command that asks the engine for a move: one by which it reports on its search, where it has no other
-    /// way to state what it thinks.
+    /// Returns the command that generates a move: one with search reports if the engine has no other way to
+    /// report its evaluation.
     pub fn genmove(self, color: Color, known: &dyn Fn(&str) -> bool) -> String {
         let color = self.color(color);
         let (command, interval) = (genmove_analysis::COMMAND, genmove_analysis::INTERVAL);
@@ -141,7 +142,7 @@ impl ProtocolKind {
         }
     }
 
-    /// The letter of a colour.
+    /// Returns the letter of a colour.
     pub(crate) fn color(self, color: Color) -> char {
         match self {
             ProtocolKind::Gtp => color.letter().to_ascii_lowercase(),
@@ -149,7 +150,7 @@ impl ProtocolKind {
         }
     }
 
-    /// The words for moves that are no point.
+    /// Returns the keywords for moves that are not points.
     pub(crate) fn words(self) -> &'static MoveKeywords {
         match self {
             ProtocolKind::Gtp => &protocol::GTP.words,
@@ -158,10 +159,10 @@ impl ProtocolKind {
     }
 }
 
-/// The argument of `kgs-rules` for some rules; `None` where KGS has no such rules.
+/// Returns the argument of `kgs-rules` for the rules. Returns `None` if KGS has no such rules.
 fn server_name(rules: &Rules) -> Option<&'static str> {
     let names = ["chinese", "japanese", "aga", "new_zealand"];
-    // The names of KGS do not say which ko rule holds and how passes end the game.
+    // The names of KGS specify neither the ko rule nor how passes end the game.
     let same = |other: Rules| {
         (rules.scoring, rules.tax, rules.multi_stone_suicide)
             == (other.scoring, other.tax, other.multi_stone_suicide)
@@ -170,14 +171,14 @@ fn server_name(rules: &Rules) -> Option<&'static str> {
     names.into_iter().find(|name| Rules::from_name(name, rules.komi).is_some_and(same))
 }
 
-/// Whether the engine has a command for byo-yomi of several periods.
+/// Returns `true` if the engine has a command for byo-yomi with several periods.
 pub(crate) fn knows_periods(known: &dyn Fn(&str) -> bool) -> bool {
     known("kata-time_settings") || known("kgs-time_settings")
 }
 
 fn gtp_time(limit: TimeControl, known: &dyn Fn(&str) -> bool) -> String {
     let (kata, kgs) = (known("kata-time_settings"), known("kgs-time_settings"));
-    // One period of Japanese byo-yomi equals one stone per Canadian period, which is plain GTP 2.
+    // One period of Japanese byo-yomi equals Canadian byo-yomi with one stone, which is plain GTP 2.
     let canadian = |main, period, stones| {
         let kata = kata && !(is_whole(main) && is_whole(period));
         let [main, period] = [main, period].map(seconds);
@@ -207,10 +208,10 @@ fn gtp_time(limit: TimeControl, known: &dyn Fn(&str) -> bool) -> String {
     }
 }
 
-/// The `time_settings` command of WTP, which has Japanese byo-yomi in whole seconds only.
+/// Returns the `time_settings` command of WTP, which supports only Japanese byo-yomi in whole seconds.
 ///
 /// # Errors
-/// One sentence about what WTP cannot express.
+/// Returns a sentence about what WTP cannot express.
 pub(crate) fn wtp_time(limit: &TimeControl) -> Result<String, &'static str> {
     let (main, period, periods) = match *limit {
         TimeControl::Unlimited => (Duration::ZERO, Duration::ZERO, 0),
@@ -228,7 +229,7 @@ fn is_whole(time: Duration) -> bool {
     time.subsec_nanos() == 0
 }
 
-/// Seconds as a decimal number, without a fraction if it is zero.
+/// Formats seconds as a decimal number, without a zero fraction.
 fn seconds(time: Duration) -> String {
     time.as_secs_f64().to_string()
 }
