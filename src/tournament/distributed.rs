@@ -1,4 +1,4 @@
-//! A match whose pairs are claimed from a database, by workers that share no disk.
+//! A match whose pairs are claimed from a database by workers without a shared disk.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
@@ -23,8 +23,8 @@ use crate::tournament::results::merge::{load_games, merge_games};
 use crate::tournament::statistics::Sprt;
 
 impl MatchOptions {
-    /// Plays pairs of the match that no other worker has, until none is left. The lines of JSON of their games go to
-    /// the database.
+    /// Plays pairs that no other worker has claimed, until none is left. The JSON lines of their games are
+    /// stored in the database.
     ///
     /// # Errors
     /// Returns [`JobError`] if the match cannot be played or the database cannot be used.
@@ -86,10 +86,10 @@ impl MatchOptions {
         })
     }
 
-    /// Prints the report of the games in a database. `progress` gets what they cost.
+    /// Prints the report of the games in a database. Resource usage is written to `progress`.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the database cannot be used, or has no games of this run.
+    /// Returns [`JobError`] if the database cannot be used or has no games of this run.
     pub fn merge_claimed(
         run: &RunOptions,
         sprt: Option<Sprt>,
@@ -121,7 +121,7 @@ impl MatchOptions {
     }
 }
 
-/// An error of the database, with the first difference if the run has other terms.
+/// Converts an error of the database; states the first difference if the run has other conditions.
 fn difference(error: QueueError, terms: &MatchConfig) -> JobError {
     if let QueueError::OtherTerms { run, found } = &error
         && let Ok(found) = serde_json::from_str::<MatchConfig>(found)
@@ -132,7 +132,7 @@ fn difference(error: QueueError, terms: &MatchConfig) -> JobError {
     error.into()
 }
 
-/// A process that plays the pairs that it claims.
+/// A process that plays the pairs it claims.
 struct PairWorker<'a> {
     worker: Worker<'a>,
     contest: &'a MatchRunner,
@@ -146,19 +146,19 @@ struct PairWorker<'a> {
 /// The claimed pairs that are not finished.
 #[derive(Default)]
 struct Taken {
-    /// Games that no thread plays yet.
+    /// Games that no thread has started yet.
     due: VecDeque<usize>,
-    /// The pairs by their numbers, with the games that are over.
+    /// The pairs by number, with their finished games.
     pairs: BTreeMap<usize, (LeasedUnit, Vec<GameEntry>)>,
 }
 
 impl PairWorker<'_> {
-    /// The number of the next game for a thread.
+    /// Returns the number of the next game for a thread.
     fn next(&self) -> Option<usize> {
         if let Some(number) = self.taken().due.pop_front() {
             return Some(number);
         }
-        // Not locked meanwhile: this may wait until another worker has finished or died.
+        // The lock is released here: the call may wait until another worker has finished or died.
         let claim = self.worker.claim()?;
         let mut numbers = self.contest.schedule.numbers_of(claim.unit(), self.games);
         let first = numbers.next();
@@ -206,7 +206,7 @@ impl PairWorker<'_> {
     }
 }
 
-/// The name of a pair in messages: `pair 3`.
+/// Returns the name of a pair in messages: `pair 3`.
 fn name(claim: &LeasedUnit) -> String {
     format!("pair {}", claim.unit() + 1)
 }

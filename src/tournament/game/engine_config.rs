@@ -1,4 +1,4 @@
-//! An engine of a match as the user describes it: command line, protocol, name, time control.
+//! The configuration of an engine in a match: command line, protocol, name, time control.
 
 use std::fmt;
 
@@ -8,8 +8,7 @@ use crate::engine::TimeControl;
 use crate::engine_process::command_line::{self, CommandError};
 use crate::engine_process::protocol_kind::ProtocolKind;
 
-/// One of the engines of a match, whatever colour it has in a game: `A` is the first, `Z` the last that there
-/// may be.
+/// An engine of a match, independent of its colour in a game: `A` is the first, `Z` the last possible one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct EngineId(u8);
@@ -20,10 +19,10 @@ pub struct EngineId(u8);
 pub struct SideError;
 
 impl EngineId {
-    /// The most engines of a match.
+    /// The maximum number of engines in a match.
     pub const MOST: usize = 26;
 
-    /// The first engine. Where there are two, Elo and scores are stated for this side.
+    /// The first engine. In a match of two engines, Elo and scores are reported for this side.
     pub const A: EngineId = EngineId(0);
 
     /// The second engine.
@@ -32,12 +31,12 @@ impl EngineId {
     /// Both sides of a match between two.
     pub const BOTH: [EngineId; 2] = [EngineId::A, EngineId::B];
 
-    /// The first sides, [`MOST`](Self::MOST) at most.
+    /// Returns the first sides, [`MOST`](Self::MOST) at most.
     pub fn first(count: usize) -> impl Iterator<Item = EngineId> + Clone {
         (0..count.min(EngineId::MOST) as u8).map(EngineId)
     }
 
-    /// The side with a letter, `A` to `Z`, in either case.
+    /// Returns the side with a letter, `A` to `Z`, ignoring case.
     ///
     /// # Errors
     /// Returns [`SideError`] if the text is not such a letter.
@@ -50,7 +49,7 @@ impl EngineId {
         }
     }
 
-    /// 0 for A, 1 for B and so on.
+    /// Returns 0 for A, 1 for B and so on.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -80,13 +79,13 @@ impl TryFrom<String> for EngineId {
 /// An engine of the match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineConfig {
-    /// The protocol that the engine speaks.
+    /// The protocol of the engine.
     pub protocol: ProtocolKind,
     /// The command line as the user wrote it.
     pub line: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The name that the user gives it; `None` for the name that the engine states.
+    /// The name set by the user; `None` for the name that the engine reports.
     pub name: Option<String>,
     /// Commands before the first move of every game.
     pub init: Vec<String>,
@@ -95,11 +94,11 @@ pub struct EngineConfig {
 }
 
 impl EngineConfig {
-    /// The engine with a command line. A prefix `wtp:` or `gtp:` chooses the protocol; without one
-    /// it is GTP.
+    /// Creates an engine from a command line. A prefix `wtp:` or `gtp:` selects the protocol; the default is
+    /// GTP.
     ///
     /// # Errors
-    /// Where the command line has no program or an open quotation mark.
+    /// Returns an error if the command line has no program or an unclosed quotation mark.
     pub fn parse(text: &str) -> Result<EngineConfig, CommandError> {
         let (protocol, line) = match (text.strip_prefix("wtp:"), text.strip_prefix("gtp:")) {
             (Some(line), _) => (ProtocolKind::Wtp, line),

@@ -1,9 +1,9 @@
-//! The numbers of the games of a match or of a shard. They are computed, so that a match of a billion games takes
-//! no more memory than a match of ten.
+//! The numbers of the games of a match or a shard. They are computed, so memory usage does not depend on the
+//! number of games.
 
 use crate::distributed::shard::Shard;
 
-/// The most games of a match.
+/// The maximum number of games in a match.
 pub(crate) const MOST_GAMES: usize = u32::MAX as usize;
 
 /// The numbers of games in ascending order, counted from 1.
@@ -15,21 +15,21 @@ pub struct GameNumbers {
 }
 
 impl GameNumbers {
-    /// No numbers.
+    /// Returns an empty set of numbers.
     pub(crate) const NONE: GameNumbers =
         GameNumbers { games: 0, games_per_pair: 1, shard: Shard::WHOLE };
 
-    /// The numbers of the games of a match whose pairs are in `shard`.
+    /// Returns the numbers of the games whose pairs are in `shard`.
     pub(crate) fn new(games: usize, games_per_pair: usize, shard: Shard) -> GameNumbers {
         GameNumbers { games, games_per_pair, shard }
     }
 
-    /// The numbers from 1 to `last`.
+    /// Returns the numbers from 1 to `last`.
     pub(crate) fn up_to(last: usize) -> GameNumbers {
         GameNumbers { games: last, ..GameNumbers::NONE }
     }
 
-    /// The number at a place, counted from 0.
+    /// Returns the number at an index, counted from 0.
     pub(crate) fn nth(&self, place: usize) -> Option<usize> {
         let (pair, game) = (place / self.games_per_pair, place % self.games_per_pair);
         let pair = self.shard.unit(pair)?;
@@ -37,17 +37,17 @@ impl GameNumbers {
         (number <= self.games).then_some(number)
     }
 
-    /// Returns `true` if `number` is one of them.
+    /// Returns `true` if `number` is in the set.
     pub(crate) fn contains(&self, number: usize) -> bool {
         (1..=self.games).contains(&number) && self.shard.has((number - 1) / self.games_per_pair)
     }
 
-    /// How many there are.
+    /// Returns how many numbers there are.
     pub(crate) fn len(&self) -> usize {
         self.below(self.games.saturating_add(1))
     }
 
-    /// How many of them are less than `number`.
+    /// Returns how many numbers are less than `number`.
     pub(crate) fn below(&self, number: usize) -> usize {
         let games = number.saturating_sub(1).min(self.games);
         let (pairs, rest) = (games / self.games_per_pair, games % self.games_per_pair);

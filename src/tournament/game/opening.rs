@@ -1,8 +1,8 @@
 //! Openings of a match: the first moves of each pair of games, from a file or drawn at random.
 //!
-//! A file has one opening per line: vertices separated by blanks, as `D4 Q16 pass C3`. Colours
-//! alternate, Black first; a colour before a vertex (`B D4 W Q16`) sets who plays it. `#` begins a
-//! comment, empty lines are skipped.
+//! A file has one opening per line: vertices separated by blanks, such as `D4 Q16 pass C3`. Colours alternate,
+//! starting with Black; a colour before a vertex (`B D4 W Q16`) sets its player. `#` starts a comment, and
+//! empty lines are skipped.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -13,9 +13,9 @@ use crate::protocol::vertex;
 /// The source of the openings of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Openings {
-    /// All games begin with the empty board.
+    /// All games start from the empty board.
     None,
-    /// The openings of a list in order, again from the first after the last.
+    /// The openings of a list in order, repeated from the first after the last.
     Listed(Vec<Vec<(Color, Move)>>),
     /// Random moves, determined by the seed and the number of the opening.
     Random {
@@ -32,7 +32,7 @@ pub enum OpeningError {
     /// The list is empty.
     #[error("there are no openings in it")]
     Empty,
-    /// A word is no vertex of the board.
+    /// A word is not a vertex of the board.
     #[error("line {line}: {word} is no move on this board")]
     NoMove {
         /// The line, counted from 1.
@@ -50,7 +50,7 @@ pub enum OpeningError {
         /// The reason why the move is illegal.
         reason: IllegalMove,
     },
-    /// The opening ends the game by passes.
+    /// The opening ends the game with passes.
     #[error("line {line}: the game is over after it")]
     Over {
         /// The line, counted from 1.
@@ -59,10 +59,10 @@ pub enum OpeningError {
 }
 
 impl Openings {
-    /// Reads a list of openings for games that begin at `start`.
+    /// Parses a list of openings for games that start at `start`.
     ///
     /// # Errors
-    /// The first line that is no opening.
+    /// Returns an error for the first line that is not an opening.
     pub fn parse(text: &str, start: &Game) -> Result<Openings, OpeningError> {
         let mut openings = Vec::new();
         for (i, text) in text.lines().enumerate() {
@@ -73,7 +73,7 @@ impl Openings {
         if openings.is_empty() { Err(OpeningError::Empty) } else { Ok(Openings::Listed(openings)) }
     }
 
-    /// The opening with a number, counted from 0, for a game that begins at `start`.
+    /// Returns the opening with a number, counted from 0, for a game that starts at `start`.
     pub fn opening(&self, number: usize, start: &Game) -> Vec<(Color, Move)> {
         match self {
             Openings::None => Vec::new(),
@@ -101,10 +101,10 @@ fn parse_line(text: &str, line: usize, start: &Game) -> Result<Vec<(Color, Move)
     if game.is_over() { Err(OpeningError::Over { line }) } else { Ok(opening) }
 }
 
-/// Random moves that leave the game even: no self-atari and, from 7 lines on, none on the first two
-/// lines. Fewer moves than asked for if no such move is left.
+/// Generates random moves that keep the game even: no self-atari and, on boards of 7 lines or more, no move on
+/// the first two lines. Returns fewer moves than requested if no such move is left.
 fn random(start: &Game, turns: usize, seed: u64, number: u64) -> Vec<(Color, Move)> {
-    // Multiplied by an odd constant, so that neighbouring seeds do not share openings.
+    // Multiplied by an odd constant, so that adjacent seeds do not share openings.
     let mut rng = StdRng::seed_from_u64(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut game = start.clone();
     let lowest = if game.size().lines() >= 7 { 2 } else { 0 };

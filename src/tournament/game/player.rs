@@ -1,6 +1,6 @@
-//! An engine as a player of games. Its process is started when it is needed.
+//! An engine as a player of games. Its process is started on demand.
 //!
-//! Whether its moves are legal and in time is the referee's business.
+//! The referee decides whether its moves are legal and in time.
 
 use std::time::{Duration, Instant};
 
@@ -23,11 +23,11 @@ use crate::resource_usage::Usage;
 /// The reason why a game cannot continue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PlayerError {
-    /// The player made a fault that loses the game.
+    /// The player made an error that loses the game.
     Fault(EngineError),
     /// The match was cancelled.
     Cancelled,
-    /// No game can be played with this engine as the options want it; the reason.
+    /// The engine cannot play games with these options; contains the reason.
     Unable(String),
 }
 
@@ -50,19 +50,19 @@ pub(crate) struct Player<'a> {
     connection: Option<Connection>,
     commands: Vec<String>,
     name: String,
-    /// What the engine stated with its last move.
+    /// The evaluation that the engine reported with its last move.
     statement: Option<EngineEvaluation>,
     /// CPU seconds of the process at the start of the game.
     cpu_before: Option<f64>,
     cost: GameResourceUsage,
 }
 
-/// The longest wait for an answer after the flag has fallen. With a late answer the process stays
-/// usable for the next game.
+/// The maximum wait for a response after the time has run out. If a late response arrives, the process can be
+/// reused for the next game.
 const LATE_ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl<'a> Player<'a> {
-    /// A player. Its process starts with its first game.
+    /// Creates a player. Its process starts with its first game.
     pub(crate) fn new(
         contender: &'a EngineConfig,
         conditions: &'a GameSettings,
@@ -83,7 +83,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The name that the user gave, or else the one that the engine states once it runs.
+    /// Returns the name set by the user, or else the name that the running engine reports.
     pub(crate) fn name(&self) -> &str {
         self.contender.name.as_deref().unwrap_or(&self.name)
     }
@@ -91,7 +91,7 @@ impl<'a> Player<'a> {
     /// Starts the process if there is none, and sets up a game with a seed.
     ///
     /// # Errors
-    /// Where the engine cannot be started, or refuses a required command.
+    /// Returns an error if the engine cannot be started or rejects a required command.
     pub(crate) fn begin(&mut self, seed: u32) -> Result<(), PlayerError> {
         self.cost = GameResourceUsage::default();
         let is_new = self.connection.is_none();
@@ -109,7 +109,7 @@ impl<'a> Player<'a> {
             match self.ask(&text)? {
                 Ok(_) => {}
                 Err(reason) if is_required => return Err(self.unable(&text, &reason)),
-                // Once per process is enough: the answer is the same before every game.
+                // Once per process is enough: the result is the same before every game.
                 Err(reason) if is_new => log::warn!("{} refuses {text}: {reason}", self.name()),
                 Err(_) => {}
             }
@@ -125,7 +125,7 @@ impl<'a> Player<'a> {
             |error| PlayerError::Unable(format!("{} cannot be started: {error}", command[0]));
         self.connection = Some(connection.map_err(cannot)?);
         self.ask_identity().map_err(|error| match error {
-            // Before the first answer a wrong command line is likelier than a fault of the engine.
+            // Before the first response, a wrong command line is more likely than an engine error.
             PlayerError::Fault(fault) if self.commands.is_empty() => PlayerError::Unable(format!(
                 "{} does not start: {fault}; see --verbose",
                 command[0]
@@ -134,7 +134,7 @@ impl<'a> Player<'a> {
         })
     }
 
-    /// Asks for the commands, the name and the version of the engine.
+    /// Queries the commands, name and version of the engine.
     fn ask_identity(&mut self) -> Result<(), PlayerError> {
         if self.contender.protocol == ProtocolKind::Wtp {
             self.ask("WTP")?.map_err(|reason| self.unable("the greeting WTP", &reason))?;
@@ -158,7 +158,7 @@ impl<'a> Player<'a> {
     /// Sends a legal move of either colour.
     ///
     /// # Errors
-    /// Where the engine refuses the move.
+    /// Returns an error if the engine rejects the move.
     pub(crate) fn play(&mut self, game: &Game, color: Color, mv: Move) -> Result<(), PlayerError> {
         let command = self.contender.protocol.play(game.size(), color, Action::Move(mv));
         self.ask(&command)?.map_err(|reason| {
@@ -170,10 +170,10 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Asks for a move. Returns it with the time from command to answer.
+    /// Requests a move. Returns it with the time from command to response.
     ///
     /// # Errors
-    /// Where the engine answers with no move, or too late.
+    /// Returns an error if the response is not a move, or too late.
     pub(crate) fn genmove(
         &mut self,
         game: &Game,
@@ -184,7 +184,7 @@ impl<'a> Player<'a> {
         let known = |name: &str| self.knows(name);
         let genmove = protocol.genmove(color, &known);
         if let Some(command) = clock.and_then(|clock| protocol.time_left(color, clock, &known)) {
-            // An engine may refuse the command and go by its own clock; the referee's decides.
+            // An engine may reject the command and use its own clock; the referee's clock decides.
             let _ = self.ask(&command)?;
         }
         let GameSettings { margin, answer_timeout, .. } = *self.conditions;
@@ -192,7 +192,7 @@ impl<'a> Player<'a> {
             clock.until_flag() + margin + LATE_ANSWER_TIMEOUT.min(answer_timeout)
         });
         let (command, start) = (genmove, Instant::now());
-        // With a clock, no answer means that the time has run out.
+        // With a clock, a missing response means that the time has run out.
         let response = self.ask_within(&command, timeout).map_err(|error| match error {
             PlayerError::Fault(EngineError { kind: EngineErrorKind::NoAnswer, what })
                 if clock.is_some() =>
@@ -218,10 +218,10 @@ impl<'a> Player<'a> {
         Ok((answer.map_err(PlayerError::Fault)?, took))
     }
 
-    /// What the engine states of its last move.
+    /// Returns the engine's evaluation of its last move.
     ///
     /// # Errors
-    /// Where the engine crashes or does not answer.
+    /// Returns an error if the engine crashes or does not respond.
     pub(crate) fn last_move_statement(&mut self) -> Result<EngineEvaluation, PlayerError> {
         let statement = match self.statement.take() {
             Some(statement) => statement,
@@ -234,11 +234,11 @@ impl<'a> Player<'a> {
         Ok(statement)
     }
 
-    /// The dead stones that the engine names, as whole chains; `None` where it names none or names
-    /// points without stones.
+    /// Returns the dead stones that the engine reports, as whole chains. Returns `None` if it reports none, or
+    /// an empty point.
     ///
     /// # Errors
-    /// Where the engine crashes or does not answer.
+    /// Returns an error if the engine crashes or does not respond.
     pub(crate) fn dead_stones(&mut self, game: &Game) -> Result<Option<PointSet>, PlayerError> {
         const QUESTION: &str = "final_status_list";
         if !self.knows(QUESTION) {
@@ -248,7 +248,7 @@ impl<'a> Player<'a> {
         Ok(response_parser::dead_stones(game, &list))
     }
 
-    /// What the game has cost up to now.
+    /// Returns the resource usage of the game so far.
     pub(crate) fn cost(&mut self) -> GameResourceUsage {
         let usage = self.usage();
         let cpu = self.cpu_before.zip(usage).map(|(before, now)| now.cpu_seconds - before);
@@ -256,7 +256,7 @@ impl<'a> Player<'a> {
         GameResourceUsage { cpu, footprint, ..self.cost }
     }
 
-    /// Ends the engine.
+    /// Terminates the engine.
     pub(crate) fn quit(self) {
         if let Some(connection) = self.connection {
             connection.quit();
@@ -275,13 +275,13 @@ impl<'a> Player<'a> {
         self.ask_within(command, self.conditions.answer_timeout)
     }
 
-    /// Sends a command and waits for the response. Without one the process is given up.
+    /// Sends a command and waits for the response. Without a response, the process is dropped.
     fn ask_within(&mut self, command: &str, timeout: Duration) -> Result<Response, PlayerError> {
         let connection =
             self.connection.as_mut().expect("a game begins with a process, and ends with it");
         let response = connection.command(command, timeout);
         if response.is_err() {
-            // A late answer would be taken for that of the next command.
+            // A late response would be mistaken for that to the next command.
             self.connection = None;
         }
         Ok(response?)

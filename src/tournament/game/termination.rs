@@ -1,4 +1,4 @@
-//! How a game of a match ended, its result, and both in words.
+//! How a game of a match ended, its result, and descriptions of both.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::engine_process::engine_error::{EngineError, EngineErrorKind};
 /// The end of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GameTermination {
-    /// Two passes, and a count.
+    /// Two passes, followed by scoring.
     Counted {
         /// The result.
         score: Score,
@@ -23,14 +23,14 @@ pub enum GameTermination {
         /// The side that resigned.
         loser: Color,
     },
-    /// One side made a fault that loses the game.
+    /// One side made an error that loses the game.
     Fault {
-        /// The side that made the fault.
+        /// The side that made the error.
         loser: Color,
-        /// The fault.
+        /// The error.
         fault: EngineError,
     },
-    /// Both engines called the game decided.
+    /// Both engines considered the game decided.
     Agreed {
         /// The winner.
         winner: Color,
@@ -42,13 +42,13 @@ pub enum GameTermination {
 /// The source of the dead stones at the end of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DeadStoneSource {
-    /// Both engines named the same stones.
+    /// Both engines reported the same stones.
     #[serde(rename = "agreed")]
     Agreed,
     /// The engines disagreed, so the referee judged.
     #[serde(rename = "disputed")]
     Disputed,
-    /// At least one engine named none, so the referee judged.
+    /// At least one engine reported none, so the referee judged.
     #[serde(rename = "not named")]
     NotNamed,
     /// By the rules of the game all stones count as alive.
@@ -57,7 +57,7 @@ pub enum DeadStoneSource {
 }
 
 impl DeadStoneSource {
-    /// The explanation for reports and game records.
+    /// Returns the explanation for reports and game records.
     pub fn description(self) -> &'static str {
         match self {
             DeadStoneSource::Agreed => "the engines agreed on the dead stones",
@@ -73,8 +73,8 @@ impl DeadStoneSource {
 }
 
 impl GameTermination {
-    /// Counts a game after two passes. `black` and `white` are the dead stones that the engines
-    /// name; `None` where an engine names none.
+    /// Scores a game after two passes. `black` and `white` are the dead stones that the engines report; `None`
+    /// if an engine reports none.
     pub fn counted(
         game: &Game,
         black: Option<PointSet>,
@@ -92,7 +92,7 @@ impl GameTermination {
         GameTermination::Counted { score: game.score(&dead), by }
     }
 
-    /// The winner; `None` for a draw.
+    /// Returns the winner. Returns `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         match self {
             GameTermination::Counted { score, .. } => score.winner(),
@@ -104,7 +104,7 @@ impl GameTermination {
         }
     }
 
-    /// The result. A fault other than loss on time forfeits the game.
+    /// Returns the result. An error other than loss on time forfeits the game.
     pub fn result(&self) -> Outcome {
         let by = match self {
             GameTermination::Counted { score, .. } => {
@@ -121,7 +121,7 @@ impl GameTermination {
         self.winner().map_or(Outcome::Draw, |winner| Outcome::Win { winner, by })
     }
 
-    /// The end of the game in words.
+    /// Describes the end of the game.
     pub fn description(&self) -> String {
         match self {
             GameTermination::Counted { by, .. } => by.description().into(),
@@ -134,7 +134,7 @@ impl GameTermination {
         }
     }
 
-    /// The fault that ended the game, with the side that made it.
+    /// Returns the error that ended the game, with the side that made it.
     pub fn fault(&self) -> Option<(Color, &EngineError)> {
         match self {
             GameTermination::Fault { loser, fault } => Some((*loser, fault)),

@@ -1,9 +1,9 @@
-//! The strengths of several players from their games, by the model of Bradley and Terry (1952): the first of two
-//! wins with the [expected score](super::expected_score) of their difference in Elo.
+//! Ratings of several players by the Bradley-Terry model (1952): the first of two players wins with the
+//! [expected score](super::expected_score) of their difference in Elo.
 
 use super::crosstable::Crosstable;
 
-/// The strength of a player.
+/// The rating of a player.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
     /// Elo; the mean of all players is 0.
@@ -12,22 +12,23 @@ pub struct Rating {
     pub error: f64,
 }
 
-/// Elo for a unit of the natural logarithm of the odds: 400 / ln 10.
+/// Elo per unit of the natural logarithm of the odds: 400 / ln 10.
 const ELO: f64 = 173.717_792_761_248_4;
 
 /// The 97.5 % quantile of the normal distribution.
 const QUANTILE: f64 = 1.959_963_984_540_054;
 
-/// The most steps of Newton's method; about ten are needed.
+/// The maximum number of steps of Newton's method; about ten are needed.
 const STEPS: usize = 100;
 
-/// The largest change of a strength in a step, in units of the natural logarithm of the odds.
+/// The maximum change of a rating per step, in units of the natural logarithm of the odds.
 const LARGEST_STEP: f64 = 2.0;
 
-/// The maximum-likelihood strengths of all players, from all games; `None` where games do not link all of them.
+/// Returns the maximum-likelihood ratings of all players. Returns `None` if the games do not connect all
+/// players.
 ///
-/// A draw counts as half a win of either. Between each two that met a draw is added, so that nobody is
-/// infinitely strong. The errors are those of the curvature of the likelihood at its maximum.
+/// A draw counts as half a win for each player. One draw is added for each pair of players that met, so that
+/// all ratings are finite. The errors are derived from the curvature of the likelihood at its maximum.
 ///
 /// ```
 /// use tianyuan::tournament::statistics::{Crosstable, ratings};
@@ -53,7 +54,7 @@ pub fn ratings(table: &Crosstable) -> Option<Vec<Rating>> {
         let step = covariance.iter().map(|row| row.iter().zip(&gradient).map(|(a, b)| a * b).sum());
         let step: Vec<f64> = step.collect();
         let largest = step.iter().fold(0.0, |most: f64, change| most.max(change.abs()));
-        // The likelihood is concave, but a long step from afar may lead beyond its maximum.
+        // The likelihood is concave, but a long step may overshoot its maximum.
         let part = (LARGEST_STEP / largest).min(1.0);
         strengths.iter_mut().zip(&step).for_each(|(strength, change)| *strength += part * change);
         if largest < 1e-12 {
@@ -61,7 +62,7 @@ pub fn ratings(table: &Crosstable) -> Option<Vec<Rating>> {
         }
     }
     let mean = strengths.iter().sum::<f64>() / players as f64;
-    // What `curvature` adds for the common level is no error of a difference from the mean.
+    // The term that `curvature` adds for the common level does not affect differences from the mean.
     let level = 1.0 / (players * players) as f64;
     let rating = |(player, strength): (usize, f64)| Rating {
         elo: ELO * (strength - mean),
@@ -70,7 +71,7 @@ pub fn ratings(table: &Crosstable) -> Option<Vec<Rating>> {
     Some(strengths.into_iter().enumerate().map(rating).collect())
 }
 
-/// Whether games link each player with each other one, by way of others too.
+/// Returns `true` if games connect all players, directly or indirectly.
 fn is_linked(table: &Crosstable) -> bool {
     let players = table.players();
     let mut reached = vec![false; players];
@@ -84,7 +85,7 @@ fn is_linked(table: &Crosstable) -> bool {
     players > 0 && reached.into_iter().all(|it| it)
 }
 
-/// The games of two players and the points of the first, with the draw that is added.
+/// Returns the games of two players and the points of the first, including the added draw.
 fn games(table: &Crosstable, one: usize, other: usize) -> (f64, f64) {
     match table.games(one, other) {
         0 => (0.0, 0.0),
@@ -95,12 +96,12 @@ fn games(table: &Crosstable, one: usize, other: usize) -> (f64, f64) {
     }
 }
 
-/// The probability that the first of two strengths wins.
+/// Returns the probability that the first of two players wins.
 fn expected(one: f64, other: f64) -> f64 {
     1.0 / (1.0 + (other - one).exp())
 }
 
-/// The derivative of the log-likelihood by each strength: points less those that are expected.
+/// Returns the gradient of the log-likelihood: actual minus expected points.
 fn gradient(table: &Crosstable, strengths: &[f64]) -> Vec<f64> {
     let players = 0..strengths.len();
     let of = |one: usize| {
@@ -113,8 +114,8 @@ fn gradient(table: &Crosstable, strengths: &[f64]) -> Vec<f64> {
     players.clone().map(of).collect()
 }
 
-/// The negative second derivatives of the log-likelihood, with 1 added to each: they fix the common level, which
-/// the games say nothing of.
+/// Returns the negative Hessian of the log-likelihood, with 1 added to each entry. This fixes the common level,
+/// which the games do not determine.
 fn curvature(table: &Crosstable, strengths: &[f64]) -> Vec<Vec<f64>> {
     let players = strengths.len();
     let mut matrix = vec![vec![1.0; players]; players];
@@ -129,7 +130,7 @@ fn curvature(table: &Crosstable, strengths: &[f64]) -> Vec<Vec<f64>> {
     matrix
 }
 
-/// The inverse of a positive definite matrix, by elimination; `None` where it is too near to a singular one.
+/// Inverts a positive definite matrix by elimination. Returns `None` if it is nearly singular.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let size = matrix.len();
     let mut inverse: Vec<Vec<f64>> = vec![vec![0.0; size]; size];

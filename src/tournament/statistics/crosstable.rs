@@ -1,4 +1,4 @@
-//! Who won against whom.
+//! The crosstable: results by pairs of players.
 
 /// The results of games between several players, by pairs of players.
 ///
@@ -13,14 +13,14 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Crosstable {
-    /// Wins of the player of the row against that of the column.
+    /// Wins of the row player against the column player.
     wins: Vec<Vec<u64>>,
-    /// Draws, the same both ways.
+    /// Draws; symmetric.
     draws: Vec<Vec<u64>>,
 }
 
 impl Crosstable {
-    /// No games yet among so many players.
+    /// Creates an empty table for the given number of players.
     pub fn new(players: usize) -> Crosstable {
         let none = vec![vec![0; players]; players];
         Crosstable { wins: none.clone(), draws: none }
@@ -29,7 +29,7 @@ impl Crosstable {
     /// Adds a game by the score of the first player: 0 for a loss, 1 for a draw, 2 for a win.
     ///
     /// # Panics
-    /// If a player is not among them.
+    /// Panics if a player is out of range.
     pub fn add(&mut self, first: usize, second: usize, score: usize) {
         match score {
             0 => self.wins[second][first] += 1,
@@ -41,27 +41,27 @@ impl Crosstable {
         }
     }
 
-    /// The number of players.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.wins.len()
     }
 
-    /// How often one player won against another.
+    /// Returns the number of wins of one player against another.
     pub fn wins(&self, winner: usize, loser: usize) -> u64 {
         self.wins[winner][loser]
     }
 
-    /// How many games of two players were drawn.
+    /// Returns the number of draws between two players.
     pub fn draws(&self, one: usize, other: usize) -> u64 {
         self.draws[one][other]
     }
 
-    /// How many games two players played.
+    /// Returns the number of games between two players.
     pub fn games(&self, one: usize, other: usize) -> u64 {
         self.wins(one, other) + self.wins(other, one) + self.draws(one, other)
     }
 
-    /// How many games a player won, drew and lost.
+    /// Returns the wins, draws and losses of a player.
     pub fn score(&self, player: usize) -> [u64; 3] {
         let won = self.wins[player].iter().sum();
         let drawn = self.draws[player].iter().sum();

@@ -2,7 +2,7 @@
 
 use super::likelihood::{BISECTIONS, ScoreCounts};
 
-/// The expected score, 0 to 1, of a player that is `elo` stronger than its opponent.
+/// Returns the expected score, 0 to 1, of a player that is `elo` stronger than its opponent.
 ///
 /// ```
 /// use tianyuan::tournament::statistics::expected_score;
@@ -14,7 +14,7 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo for an expected score; infinite for scores 0 and 1.
+/// Returns the difference in Elo for an expected score; infinite for scores 0 and 1.
 pub fn elo(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
@@ -34,7 +34,7 @@ pub fn elo(score: f64) -> f64 {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// The maximum-likelihood difference in Elo; infinite where one side has all points.
+    /// The maximum-likelihood difference in Elo; infinite if one side has all points.
     pub elo: f64,
     /// The lower end of the 95 % confidence interval, in Elo.
     pub low: f64,
@@ -49,10 +49,10 @@ pub struct Estimate {
 const CHI_SQUARE: f64 = 3.841_458_820_694_124;
 
 impl Estimate {
-    /// The estimate from scores; `None` where there are none.
+    /// Estimates the difference from scores. Returns `None` if there are none.
     ///
-    /// The interval has the differences that a likelihood ratio test at 5 % would not reject. Unlike
-    /// mean and standard deviation it makes sense if all units have the same score, too.
+    /// The interval contains the differences that a likelihood ratio test at 5 % would not reject. Unlike an
+    /// interval from mean and standard deviation, it is also valid if all units have the same score.
     pub fn of(scores: &ScoreCounts) -> Option<Estimate> {
         let mean = scores.mean()?;
         let deviance = |score: f64| -2.0 * scores.log_likelihood(score);
@@ -66,7 +66,7 @@ impl Estimate {
     }
 }
 
-/// The score between the mean and `bound` where the deviance is [`CHI_SQUARE`].
+/// Returns the score between the mean and `bound` at which the deviance is [`CHI_SQUARE`].
 fn end_of_interval(mean: f64, bound: f64, deviance: impl Fn(f64) -> f64) -> f64 {
     if mean == bound {
         return bound;
@@ -84,7 +84,7 @@ fn end_of_interval(mean: f64, bound: f64, deviance: impl Fn(f64) -> f64) -> f64 
     inside
 }
 
-/// The standard normal distribution function, to within 1e-7 (Abramowitz and Stegun, 26.2.17).
+/// Returns the standard normal distribution function, to within 1e-7 (Abramowitz and Stegun, 26.2.17).
 fn normal_cdf(x: f64) -> f64 {
     const TERMS: [f64; 5] = [0.319381530, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());

@@ -1,11 +1,11 @@
-//! The likelihood of results under an expected score: the base of confidence interval, likelihood of
-//! superiority and SPRT.
+//! The likelihood of results under an expected score: the basis of the confidence interval, the likelihood of
+//! superiority and the SPRT.
 //!
-//! Results come in units with evenly spaced scores: a game has 0, 1/2 or 1, a pair of games has 0,
-//! 1/4, 1/2, 3/4 or 1. Pairs with the same opening and colours changed are the better unit, because
-//! the advantage that an opening gives to one colour cancels out.
+//! Results are counted in units with evenly spaced scores: 0, 1/2 or 1 for a game; 0, 1/4, 1/2, 3/4 or 1 for a
+//! pair. Pairs with the same opening and swapped colours are preferable, because the advantage of an opening
+//! for one colour cancels out.
 
-/// The number of times that each score occurred. Scores go from 0 to 1 in even steps.
+/// The frequency of each score. Scores are evenly spaced from 0 to 1.
 ///
 /// ```
 /// use tianyuan::tournament::statistics::ScoreCounts;
@@ -23,10 +23,10 @@ pub struct ScoreCounts {
 }
 
 impl ScoreCounts {
-    /// No units yet, with `scores` different scores.
+    /// Creates an instance without units, with `scores` different scores.
     ///
     /// # Panics
-    /// If `scores` is less than 2.
+    /// Panics if `scores` is less than 2.
     pub fn new(scores: usize) -> ScoreCounts {
         assert!(scores >= 2, "a unit needs at least two different scores");
         ScoreCounts { counts: vec![0; scores] }
@@ -35,44 +35,44 @@ impl ScoreCounts {
     /// Adds a unit by the index of its score, 0 for score 0.
     ///
     /// # Panics
-    /// If there are not that many scores.
+    /// Panics if the index is out of range.
     pub fn add(&mut self, index: usize) {
         self.counts[index] += 1;
     }
 
-    /// The number of units with each score, score 0 first.
+    /// Returns the number of units with each score, score 0 first.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// The number of units.
+    /// Returns the number of units.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The mean score, 0 to 1; `None` without units.
+    /// Returns the mean score, 0 to 1. Returns `None` if there are no units.
     pub fn mean(&self) -> Option<f64> {
         let sum: f64 = self.seen().map(|(score, count)| score * count).sum();
         (self.total() > 0).then(|| sum / self.total() as f64)
     }
 
-    /// The scores that occurred, each with its count.
+    /// Returns the scores that occurred, each with its count.
     fn seen(&self) -> impl Iterator<Item = (f64, f64)> {
         let last = (self.counts.len() - 1) as f64;
         let scores = self.counts.iter().enumerate();
         scores.filter(|entry| *entry.1 > 0).map(move |(i, &n)| (i as f64 / last, n as f64))
     }
 
-    /// The log-likelihood ratio of these scores for an expected score: maximum log-likelihood of all
-    /// distributions with this mean, less that of all distributions. It is 0 at [`mean`](Self::mean),
-    /// else negative.
+    /// Returns the log-likelihood ratio of these scores for an expected score: the maximum log-likelihood over
+    /// all distributions with this mean, minus that over all distributions. It is 0 at [`mean`](Self::mean) and
+    /// negative elsewhere.
     ///
     /// By Lagrange multipliers the probability of a score s that occurred n of N times is
     /// n / N / (1 + x (s - mean)), where x makes the mean right (Owen 1988, empirical likelihood). If
     /// no such x exists, x is at the end of its range and a score that did not occur gets the rest.
     ///
     /// # Panics
-    /// If `mean` is not between 0 and 1, both excluded.
+    /// Panics if `mean` is not strictly between 0 and 1.
     pub fn log_likelihood(&self, mean: f64) -> f64 {
         assert!(0.0 < mean && mean < 1.0, "{mean} is a certain result");
         let derivative = |x: f64| -> f64 {

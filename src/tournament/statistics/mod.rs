@@ -1,14 +1,14 @@
-//! What the results of a match say of differences in strength.
+//! Statistics of match results: differences in strength.
 //!
-//! Between two engines results are counted in units: single games, or pairs of games that share an opening with
-//! colours changed. [`ScoreCounts`] has the likelihood of them, [`Estimate`] the difference in Elo with its
-//! interval, [`Sprt`] and [`SequentialTest`] the sequential test. Among more engines games are counted:
-//! [`Crosstable`] has who won against whom, [`ratings`] the Elo of each.
+//! For two engines, results are counted in units: single games, or pairs of games with the same opening and
+//! swapped colours. [`ScoreCounts`] computes their likelihood, [`Estimate`] the difference in Elo with its
+//! interval. [`Sprt`] and [`SequentialTest`] implement the sequential test. For more engines, games are
+//! counted: [`Crosstable`] has the results of each pair, [`ratings`] computes the Elo of each engine.
 //!
-//! - `bradley_terry` has the ratings of more than two engines.
-//! - `crosstable` counts results for each two engines.
+//! - `bradley_terry` computes the ratings of more than two engines.
+//! - `crosstable` counts results for each pair of engines.
 //! - `elo` estimates the difference between two engines.
-//! - `likelihood` counts the scores of units, and has their likelihood.
+//! - `likelihood` counts the scores of units and computes their likelihood.
 //! - `sprt` is the sequential test.
 
 mod bradley_terry;

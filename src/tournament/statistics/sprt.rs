@@ -39,19 +39,19 @@ pub enum Decision {
 }
 
 impl Sprt {
-    /// The log-likelihood ratios at which H0 and H1 are accepted, in this order.
+    /// Returns the log-likelihood ratios at which H0 and H1 are accepted, in this order.
     pub fn bounds(&self) -> [f64; 2] {
         let Sprt { alpha, beta, .. } = *self;
         [(beta / (1.0 - alpha)).ln(), ((1.0 - beta) / alpha).ln()]
     }
 
-    /// The log-likelihood ratio of H1 against H0; positive if the scores favour H1.
+    /// Returns the log-likelihood ratio of H1 against H0; positive if the scores favour H1.
     pub fn log_likelihood_ratio(&self, scores: &ScoreCounts) -> f64 {
         let under = |elo| scores.log_likelihood(expected_score(elo));
         under(self.elo1) - under(self.elo0)
     }
 
-    /// The decision for some scores.
+    /// Returns the decision for the given scores.
     pub fn decision(&self, scores: &ScoreCounts) -> Decision {
         let ratio = self.log_likelihood_ratio(scores);
         match self.bounds() {
@@ -62,8 +62,8 @@ impl Sprt {
     }
 }
 
-/// A sequential test that gets one unit after the other, in an order that was fixed before. Units after its
-/// decision do not count.
+/// A sequential test that receives units one by one, in a predetermined order. Units after its decision do not
+/// count.
 ///
 /// ```
 /// use tianyuan::tournament::statistics::{Decision, ScoreCounts, SequentialTest, Sprt};
@@ -82,7 +82,7 @@ pub struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// The test with the units that it has so far.
+    /// Creates a test with the units so far.
     pub fn new(sprt: Sprt, scores: ScoreCounts) -> SequentialTest {
         SequentialTest { sprt, scores }
     }
@@ -94,34 +94,34 @@ impl SequentialTest {
         }
     }
 
-    /// The hypotheses.
+    /// Returns the hypotheses.
     pub fn sprt(&self) -> &Sprt {
         &self.sprt
     }
 
-    /// The units that count.
+    /// Returns the units that count.
     pub fn scores(&self) -> &ScoreCounts {
         &self.scores
     }
 
-    /// The log-likelihood ratio of the units that count.
+    /// Returns the log-likelihood ratio of the units that count.
     pub fn log_likelihood_ratio(&self) -> f64 {
         self.sprt.log_likelihood_ratio(&self.scores)
     }
 
-    /// The decision so far.
+    /// Returns the decision so far.
     pub fn decision(&self) -> Decision {
         self.sprt.decision(&self.scores)
     }
 
-    /// Whether there is a decision.
+    /// Returns `true` if the test is decided.
     pub fn is_decided(&self) -> bool {
         self.decision() != Decision::Undecided
     }
 }
 
 impl Decision {
-    /// The decision in a word.
+    /// Returns the decision as a word.
     pub(crate) fn name(self, language: Language) -> &'static str {
         match self {
             Decision::Undecided => language.choose("undecided", "未决"),
