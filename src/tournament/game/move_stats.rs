@@ -1,50 +1,50 @@
-//! Measurements of a game: what is known of each move, and what the game cost an engine.
+//! Statistics of a game: data of each move, and the resource usage of each engine.
 
 use std::time::Duration;
 
-/// Time of a move, and the playouts, winrate and score that the engine stated.
+/// The time of a move, and the playouts, winrate and score that the engine reported.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MoveStats {
-    /// The time from command to answer.
+    /// The time from command to response.
     pub time: Duration,
-    /// The time of the answer, since the game began.
+    /// The time of the response since the start of the game.
     pub at: Duration,
-    /// What the referee's clock shows after it, where one runs: time, and moves or periods left, or 0
-    /// for main time.
+    /// The referee's clock after the move, if there is one: time, and moves or periods left, or 0 for main
+    /// time.
     pub left: Option<(Duration, u32)>,
-    /// Playouts, where the engine states them.
+    /// The playouts, if the engine reports them.
     pub playouts: Option<u64>,
-    /// The winrate for the player of the move, 0 to 1, where the engine states it.
+    /// The winrate for the player of the move, 0 to 1, if the engine reports it.
     pub winrate: Option<f64>,
-    /// The lead of the player of the move in points, where the engine states it.
+    /// The lead of the player of the move in points, if the engine reports it.
     pub score: Option<f64>,
 }
 
-/// The costs of one game for one side.
+/// The resource usage of one side in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct GameResourceUsage {
-    /// The number of moves that the engine was asked for.
+    /// The number of moves that were requested from the engine.
     pub moves: u64,
-    /// The sum of the times from command to answer.
+    /// The total time from command to response.
     pub time: Duration,
-    /// The longest time from command to answer.
+    /// The longest time from command to response.
     pub slowest: Duration,
-    /// CPU seconds of the engine in this game; `None` where the system does not say.
+    /// CPU seconds of the engine in this game; `None` if the system does not report them.
     pub cpu: Option<f64>,
-    /// Memory and open files at the end of the game; `None` where the system does not say.
+    /// Memory and open files at the end of the game; `None` if the system does not report them.
     pub footprint: Option<ProcessUsage>,
-    /// Playouts, over the moves for which the engine states them.
+    /// The total playouts of the moves for which the engine reports them.
     pub playouts: u64,
-    /// The number of moves for which the engine states its playouts.
+    /// The number of moves for which the engine reports playouts.
     pub moves_with_playouts: u64,
 }
 
-/// Memory and open files of an engine. They should not grow from game to game.
+/// Memory and open files of an engine, which should not grow from game to game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProcessUsage {
-    /// Bytes of memory.
+    /// Memory in bytes.
     pub memory: u64,
-    /// Open files, pipes among them.
+    /// The number of open files, including pipes.
     pub files: u64,
 }
 
@@ -56,7 +56,7 @@ impl GameResourceUsage {
         self.slowest = self.slowest.max(took);
     }
 
-    /// Adds the playouts of the last move, where they are known.
+    /// Adds the playouts of the last move, if they are known.
     pub fn add_playouts(&mut self, playouts: Option<u64>) {
         if let Some(playouts) = playouts {
             self.playouts += playouts;

@@ -1,7 +1,6 @@
-//! The schedule of a match: who plays whom, with which colours, opening and seed, by the number of the game.
+//! The schedule of a match: opponents, colours, opening and seed for each game number.
 //!
-//! It depends on nothing but the engines, the seed and the number, so that shards of a match need not know of
-//! each other.
+//! It depends only on the engines, the seed and the number, so that shards of a match are independent.
 
 use std::ops::Range;
 
@@ -12,19 +11,19 @@ use crate::go::rng::mix;
 use super::engine_config::EngineId;
 use super::numbers::GameNumbers;
 
-/// Who meets whom in a match.
+/// The pairings of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pairing {
-    /// Each engine meets each other one.
+    /// Each engine plays against every other engine.
     RoundRobin,
-    /// The first engine meets all others.
+    /// The first engine plays against all others.
     Gauntlet,
 }
 
 /// The schedule of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schedule {
-    /// The engines that meet, the first one with Black in the first game of a pair.
+    /// The pairings; the first engine has Black in the first game of a pair.
     meetings: Vec<[EngineId; 2]>,
     alternate: bool,
     seed: u64,
@@ -37,17 +36,17 @@ pub struct ScheduledGame {
     pub number: usize,
     /// The number of its pair, counted from 0.
     pub pair: usize,
-    /// The number of the opening, counted from 0. The games of a pair share it, and all meetings.
+    /// The number of the opening, counted from 0. It is shared by the games of a pair and by all pairings.
     pub opening: usize,
-    /// The sides that have Black and White.
+    /// The sides that play Black and White.
     pub sides: [EngineId; 2],
-    /// The seed for the engines, of 31 bits: some take no other.
+    /// The seed for the engines; 31 bits, because some engines accept no more.
     pub seed: u32,
 }
 
 impl Schedule {
-    /// The schedule for a number of engines. With `alternate`, two games in a row are a pair, which share an
-    /// opening with colours changed; else each game is a pair of its own.
+    /// Creates the schedule for a number of engines. With `alternate`, two consecutive games are a pair with
+    /// the same opening and swapped colours; otherwise each game is its own pair.
     pub fn new(engines: usize, pairing: Pairing, alternate: bool, seed: u64) -> Schedule {
         let firsts = match pairing {
             Pairing::RoundRobin => engines,
@@ -61,22 +60,22 @@ impl Schedule {
         Schedule { meetings, alternate, seed }
     }
 
-    /// The engines that meet.
+    /// Returns the pairings.
     pub fn meetings(&self) -> &[[EngineId; 2]] {
         &self.meetings
     }
 
-    /// Whether two games in a row are a pair.
+    /// Returns `true` if two consecutive games are a pair.
     pub fn alternate(&self) -> bool {
         self.alternate
     }
 
-    /// The seed of the match.
+    /// Returns the seed of the match.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The game with a number, counted from 1.
+    /// Returns the game with a number, counted from 1.
     pub fn game(&self, number: usize) -> ScheduledGame {
         let index = number - 1;
         let pair = if self.alternate { index / 2 } else { index };
@@ -91,7 +90,7 @@ impl Schedule {
         }
     }
 
-    /// The numbers of those of the first `games` games that are a pair's, which is counted from 0.
+    /// Returns the game numbers of a pair, counted from 0, within the first `games` games.
     pub fn numbers_of(&self, pair: usize, games: usize) -> Range<usize> {
         let size = self.games_per_pair();
         let first = pair * size + 1;
@@ -102,14 +101,14 @@ impl Schedule {
         if self.alternate { 2 } else { 1 }
     }
 
-    /// The numbers of those of the first `games` games whose pairs are in a shard.
+    /// Returns the numbers of those of the first `games` games whose pairs are in a shard.
     pub fn numbers(&self, games: usize, shard: Shard) -> GameNumbers {
         GameNumbers::new(games, self.games_per_pair(), shard)
     }
 }
 
 impl ScheduledGame {
-    /// The side that has a colour.
+    /// Returns the side that plays a colour.
     pub fn side(&self, color: Color) -> EngineId {
         self.sides[color.index()]
     }

@@ -1,4 +1,4 @@
-//! The conditions of a match, equal for all games and all engines, and the agreement that ends a game early.
+//! The conditions of a match, equal for all games and engines, and the rule that ends decided games early.
 
 use std::time::Duration;
 
@@ -12,30 +12,30 @@ pub struct GameSettings {
     pub size: BoardSize,
     /// The rules, with komi.
     pub rules: Rules,
-    /// The name of the rules as the user wrote it.
+    /// The name of the rules as entered by the user.
     pub rules_name: String,
-    /// By how much a player may exceed its clock without losing.
+    /// The time by which a player may exceed its clock without losing.
     pub margin: Duration,
-    /// The longest wait for an answer that no clock limits.
+    /// The response timeout if no clock applies.
     pub answer_timeout: Duration,
     /// The number of turns after which a game is a draw.
     pub max_turns: usize,
-    /// When a game is decided because both engines say so.
+    /// The rule by which both engines end a decided game.
     pub adjudication: Option<Adjudication>,
 }
 
-/// When a game is decided.
+/// The rule for decided games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Adjudication {
-    /// The least winrate of the winner, above 0.5.
+    /// The minimum winrate of the winner, above 0.5.
     pub winrate: Option<f64>,
-    /// The least lead of the winner in points.
+    /// The minimum lead of the winner in points.
     pub score: Option<f64>,
-    /// The number of moves of each engine, in a row.
+    /// The number of consecutive moves of each engine.
     pub moves: usize,
 }
 
-/// How long both engines have agreed on the winner.
+/// Counts how long both engines have agreed on the winner.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct AdjudicationTracker {
     winner: Option<Color>,
@@ -43,8 +43,8 @@ pub(super) struct AdjudicationTracker {
 }
 
 impl Adjudication {
-    /// The winner by what an engine stated of its move; `None` where it calls nothing decided. Where both
-    /// bounds are set, both must be reached.
+    /// Returns the winner according to an engine's evaluation of its move. Returns `None` if the game is not
+    /// decided. If both bounds are set, both must be reached.
     fn winner(&self, color: Color, stats: &MoveStats) -> Option<Color> {
         let by_winrate = self.winrate.map(|least| {
             let winrate = stats.winrate?;
@@ -70,7 +70,7 @@ fn side(color: Color, wins: bool, loses: bool) -> Option<Color> {
 }
 
 impl AdjudicationTracker {
-    /// Takes what an engine stated of its move. Answers the winner once both have said it often enough.
+    /// Adds an engine's evaluation of its move. Returns the winner once both engines have agreed often enough.
     pub(super) fn add(
         &mut self,
         rule: &Adjudication,
@@ -81,7 +81,7 @@ impl AdjudicationTracker {
         let goes_on = winner.is_some() && winner == self.winner;
         self.moves = if goes_on { self.moves + 1 } else { usize::from(winner.is_some()) };
         self.winner = winner;
-        // Colours alternate, so that half of the moves are those of each.
+        // Colours alternate, so each engine made half of the moves.
         winner.filter(|_| self.moves >= 2 * rule.moves)
     }
 }
