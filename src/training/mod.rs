@@ -7,6 +7,7 @@
 //! | `shape_counts` | shape frequencies, hashing of shape keys |
 //! | `sample`, `features` | training samples for nets, and `tianyuan features`, which writes them |
 //! | `result` | results of training games |
+//! | `options` | options of the two jobs |
 
 mod features;
 mod games;
