@@ -18,7 +18,7 @@ use crate::search::{LeafEvaluator, Search, SearchPeers};
 /// use tianyuan::engine::{Engine, Settings};
 /// use tianyuan::go::{Action, BoardSize, Color, Move, Rules};
 ///
-/// 100 playouts per move; with a seed the moves are reproducible.
+/// // 100 playouts per move; with a seed the moves are reproducible.
 /// let settings =
 ///     Settings { playouts: Some(100), seed: Some(1), memory: 16, ..Settings::default() };
 /// let size = BoardSize::new(9).expect("a board has 2 to 25 lines");

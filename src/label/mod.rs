@@ -9,6 +9,7 @@
 //! | `labeller` | evaluates positions with a net or a search, or writes net inputs |
 //! | `job` | evaluates positions in several threads and writes finished chunks |
 //! | `chunk_store` | finished chunks, from which an interrupted run resumes |
+//! | `options` | options of the job |
 //! | `row_kind`, `row_layout`, `teacher_file`, `input_file` | the rows of output files |
 
 mod sampling;
