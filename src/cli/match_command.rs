@@ -50,13 +50,11 @@ pub struct MatchArguments {
     engines: Vec<String>,
 
     /// Play the first engine against each of the others only
-    #[arg(help_heading = "Engines")]
-    #[arg(long)]
+    #[arg(long, help_heading = "Engines")]
     gauntlet: bool,
 
     /// Name of an engine in reports, in order [default: its reported name]
-    #[arg(help_heading = "Engines")]
-    #[arg(long = "name", value_name = "NAME")]
+    #[arg(long = "name", value_name = "NAME", help_heading = "Engines")]
     names: Vec<String>,
 
     /// Number of games per pairing [default: 100; with --sprt at most 100000]
@@ -85,8 +83,7 @@ pub struct MatchArguments {
     komi: Komi,
 
     /// Rules, such as `chinese`, `tromp-taylor` or `chinese, ko: simple`
-    #[arg(help_heading = "Games")]
-    #[arg(long, value_name = "NAME", default_value = "chinese")]
+    #[arg(long, value_name = "NAME", default_value = "chinese", help_heading = "Games")]
     rules: String,
 
     /// Time per move
@@ -95,13 +92,11 @@ pub struct MatchArguments {
     byo: Option<Duration>,
 
     /// Main time
-    #[arg(help_heading = "Time")]
-    #[arg(long, value_name = "SECONDS", value_parser = time)]
+    #[arg(long, value_name = "SECONDS", value_parser = time, help_heading = "Time")]
     main: Option<Duration>,
 
     /// Byo-yomi time per period
-    #[arg(help_heading = "Time")]
-    #[arg(long, value_name = "SECONDS", value_parser = time)]
+    #[arg(long, value_name = "SECONDS", value_parser = time, help_heading = "Time")]
     byo_yomi: Option<Duration>,
 
     /// Number of byo-yomi periods
@@ -123,8 +118,7 @@ pub struct MatchArguments {
     increment: Option<Duration>,
 
     /// Engine without time settings and clock: A, B, ...
-    #[arg(help_heading = "Engines")]
-    #[arg(long, value_name = "SIDE", value_parser = EngineId::parse)]
+    #[arg(long, value_name = "SIDE", value_parser = EngineId::parse, help_heading = "Engines")]
     untimed: Option<EngineId>,
 
     /// Tolerated clock overrun
@@ -138,78 +132,64 @@ pub struct MatchArguments {
     answer_timeout: Duration,
 
     /// Command sent before each game, such as `A:level 1`; repeatable
-    #[arg(help_heading = "Engines")]
-    #[arg(long, value_name = "SIDE:COMMAND")]
+    #[arg(long, value_name = "SIDE:COMMAND", help_heading = "Engines")]
     init: Vec<String>,
 
     /// Number of games played in parallel
-    #[arg(help_heading = "Games")]
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Games")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 
     /// File of openings, one per line, such as `D4 Q16 pass C3`
-    #[arg(help_heading = "Games")]
-    #[arg(long, value_name = "FILE", conflicts_with = "random_opening")]
+    #[arg(long, value_name = "FILE", conflicts_with = "random_opening", help_heading = "Games")]
     openings: Option<PathBuf>,
 
     /// Start each pair of games with K random moves
-    #[arg(help_heading = "Games")]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", help_heading = "Games")]
     random_opening: Option<usize>,
 
     #[command(flatten)]
     test: TestArguments,
 
     /// A is Black in every game, instead of alternating colours
-    #[arg(help_heading = "Games")]
-    #[arg(long)]
+    #[arg(long, help_heading = "Games")]
     no_alternate: bool,
 
     /// Moves after which a game is a draw [default: four per point]
-    #[arg(help_heading = "Games")]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help_heading = "Games")]
     max_moves: Option<usize>,
 
     /// Adjudicate if both engines report this win rate for one side
-    #[arg(help_heading = "Adjudication")]
-    #[arg(long, value_name = "CHANCE", value_parser = likely)]
+    #[arg(long, value_name = "CHANCE", value_parser = likely, help_heading = "Adjudication")]
     adjudicate_winrate: Option<f64>,
 
     /// Adjudicate if both engines report this lead for one side
-    #[arg(help_heading = "Adjudication")]
-    #[arg(long, value_name = "POINTS", value_parser = points)]
+    #[arg(long, value_name = "POINTS", value_parser = points, help_heading = "Adjudication")]
     adjudicate_score: Option<f64>,
 
     /// Consecutive moves per engine required to adjudicate
-    #[arg(help_heading = "Adjudication")]
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Adjudication")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     adjudicate_moves: u16,
 
     /// Save each game as SGF and wei7 in an empty folder
-    #[arg(help_heading = "Output")]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     save: Option<PathBuf>,
 
     /// Append a line of JSON per game; resumes an interrupted match
-    #[arg(help_heading = "Output")]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     json: Option<PathBuf>,
 
     /// Folder for the traffic with the engines and their standard error
-    #[arg(help_heading = "Output")]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     logs: Option<PathBuf>,
 
     /// Random seed of openings and of engines with `set_random_seed` [default: random]
-    #[arg(help_heading = "Games")]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", help_heading = "Games")]
     seed: Option<u64>,
 
     /// Print a line per game and the engines' standard error
-    #[arg(help_heading = "Output")]
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = "Output")]
     verbose: bool,
 
     #[command(flatten)]

@@ -151,7 +151,7 @@ pub struct AreaCount {
 }
 
 /// The score of a finished position under the rules, komi included: without the stones in `dead`,
-/// but where [stones stand](Rules::counts_all_stones_alive) none is taken off.
+/// but under rules that [count all stones as alive](Rules::counts_all_stones_alive) none is removed.
 ///
 /// `prisoners` are the stones captured so far, by the colour that lost them; `handicap` is the
 /// number of handicap stones.

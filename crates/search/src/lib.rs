@@ -136,7 +136,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// A player with so many threads, at most `memory_check` MiB of trees, and the seed of its playouts.
+    /// Creates a player with a number of threads, at most `memory` MiB of trees, and the seed of its playouts.
     ///
     /// It plays out without a net until [`set_nets`](Search::set_nets) gives it some.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {

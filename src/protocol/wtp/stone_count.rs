@@ -1,4 +1,4 @@
-//! WTP's extension `stone_count`: the count in 子, as 数子法 has it and players of the game expect it.
+//! The WTP extension `shuzi`: the score in stones (子), as in 数子法.
 //!
 //! Shared points are half a 子 for each side, so that both counts make up the board. Black needs more
 //! than 归本数, half of the board, and 贴子, half of komi and of what handicap stones cost. The result

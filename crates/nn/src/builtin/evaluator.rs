@@ -25,8 +25,8 @@ use crate::simd::{F32, I8};
 /// let net = net.expect("a net is built in for 9x9");
 ///
 /// let board = Board::<2>::new(size);
-/// let beside = NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
-/// let planes = Planes::of(&Features::of(&board, Color::Black, &beside));
+/// let non_spatial = NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
+/// let planes = Planes::of(&Features::of(&board, Color::Black, &non_spatial));
 /// let output = net.evaluator().evaluate(&planes).expect("the net is for 9x9");
 ///
 /// assert_eq!(output.policy.len(), 81);

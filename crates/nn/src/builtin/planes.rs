@@ -44,8 +44,8 @@ const ONES: usize = 16;
 /// let size = BoardSize::new(9).expect("boards have 2 to 25 lines");
 /// let mut board = Board::<2>::new(size);
 /// board.play(Color::Black, size.point(2, 2));
-/// let beside = NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
-/// let planes = Planes::of(&Features::of(&board, Color::White, &beside));
+/// let non_spatial = NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
+/// let planes = Planes::of(&Features::of(&board, Color::White, &non_spatial));
 ///
 /// assert_eq!(planes.komi(), 7.5);
 /// assert_eq!(planes.points()[point_index(size, size.point(2, 2))][..2], [0, 1]);

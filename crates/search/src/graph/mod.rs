@@ -8,7 +8,7 @@
 //! | evaluate | `evaluator` asks the cache, or the net about a `leaf`, here or in another place; `terminal_value` counts games that are over, `evaluation` is the result |
 //! | backup | `backup`, which weighs children by `child_weights` and corrects the net by `bias` |
 //! | what is maximised | `utility` of `node_stats` |
-//! | the graph | `node_table`, `node`, their `key`s; `reuse` copies parts computes all anew |
+//! | the graph | `node_table`, `node`, their `key`s; `reuse` copies parts and recomputes their values |
 //! | what was found | `move_choice`, `report` |
 //! | where leaves are evaluated | `leaf` |
 //! | data that the threads share | `shared` |

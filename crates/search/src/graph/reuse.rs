@@ -150,7 +150,7 @@ pub(super) fn children_first(
     order
 }
 
-/// Computes all nodes anew.
+/// Recomputes all nodes.
 pub(super) fn refresh(root: &Arc<Node>, backup: &Backup) {
     children_first(root, |_| true).iter().for_each(|node| backup.update(node));
 }
