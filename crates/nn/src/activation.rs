@@ -1,6 +1,6 @@
-//! The functions between the layers of a net.
+//! Activation functions.
 
-/// A function of each activation.
+/// An activation function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Activation {
     /// `x`
@@ -14,7 +14,7 @@ pub enum Activation {
 }
 
 impl Activation {
-    /// The value of the function.
+    /// Applies the function to `x`.
     pub fn of(self, x: f32) -> f32 {
         match self {
             Activation::Identity => x,
@@ -25,9 +25,9 @@ impl Activation {
     }
 }
 
-/// `x · tanh(ln(1 + eˣ))`, by one exponential: the tangent is `(s² - 1) / (s² + 1)` with `s = 1 + eˣ`.
+/// `x · tanh(ln(1 + eˣ))` with a single exponential: the `tanh` equals `(s² - 1) / (s² + 1)` with `s = 1 + eˣ`.
 fn mish(x: f32) -> f32 {
-    // Beyond it the tangent is 1 in `f32`, and the square would overflow later.
+    // For larger `x` the `tanh` rounds to 1 in `f32`, and the square would eventually overflow.
     if x > 20.0 {
         return x;
     }

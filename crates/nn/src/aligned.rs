@@ -1,26 +1,26 @@
-//! Arrays aligned to cache lines, so that no vector load crosses two lines.
+//! Arrays aligned to cache lines, so that no vector load crosses a cache line.
 
 use std::ops::{Deref, DerefMut};
 
-/// Bytes of a cache line; a vector of AVX-512 is as long.
+/// Bytes per cache line, which is also the size of an AVX-512 vector.
 const CACHE_LINE: usize = 64;
 
-/// An array whose first element lies at the beginning of a cache line.
+/// An array whose first element is aligned to a cache line.
 #[derive(Debug)]
 pub(crate) struct Aligned<T> {
-    /// The elements, with up to a cache line before and after them.
+    /// The elements, with up to a cache line of padding before and after them.
     storage: Vec<T>,
-    /// The index of the first element.
+    /// The index of the first element in `storage`.
     start: usize,
     len: usize,
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    /// An array of `len` zeros.
+    /// Returns an array of `len` zeros.
     pub(crate) fn zeros(len: usize) -> Aligned<T> {
         let storage = vec![T::default(); len + CACHE_LINE / size_of::<T>()];
-        // The standard library may answer that it does not know the distance (`usize::MAX`). The
-        // array is then only unaligned: slower, and still correct.
+        // `align_offset` may return `usize::MAX` if it cannot compute the offset. The array is then unaligned:
+        // slower, but still correct.
         let start = storage.as_ptr().align_offset(CACHE_LINE).min(storage.len() - len);
         Aligned { storage, start, len }
     }

@@ -1,4 +1,4 @@
-//! Evaluation of positions by a net of either kind, ours or KataGo's, in the same terms.
+//! Evaluation of positions by Tianyuan or KataGo nets through a common interface.
 
 use std::sync::Once;
 
@@ -11,17 +11,17 @@ use crate::builtin::evaluator;
 use crate::builtin::head::NetOutput;
 use crate::builtin::planes::Planes;
 
-/// The inputs of a net for one position.
+/// The net inputs for one position.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnyInputs {
-    /// Those of a net of ours.
+    /// Inputs of a Tianyuan net.
     Own(Planes),
-    /// Those of a net of KataGo's.
+    /// Inputs of a KataGo net.
     KataGo(Inputs),
 }
 
 impl AnyInputs {
-    /// The size of the board.
+    /// Returns the board size.
     pub fn size(&self) -> BoardSize {
         match self {
             AnyInputs::Own(planes) => planes.size(),
@@ -30,42 +30,42 @@ impl AnyInputs {
     }
 }
 
-/// How the output of a net of KataGo's is read; nets of ours have one reading.
+/// Options for postprocessing the output of a KataGo net; Tianyuan nets ignore them.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PostprocessOptions {
-    /// The part of the optimistic policy, 0 to 1, for nets that have one.
+    /// The weight of the optimistic policy, 0 to 1, for nets that have one.
     pub optimism: f32,
-    /// Whether a game can end without result.
+    /// `true` if a game can end without a result.
     pub may_have_no_result: bool,
 }
 
-/// What a net says of a position, from the side of the player to move. Points are row by row from the top
-/// left.
+/// The output of a net for one position, from the point of view of the player to move. Points are ordered row by row
+/// from the top left.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnyOutput {
-    /// The policy logit of a move at each point.
+    /// The policy logit of each point.
     pub policy: Vec<f32>,
-    /// The policy logit of a pass.
+    /// The policy logit of the pass.
     pub pass: f32,
-    /// Who wins, and by how much.
+    /// Win rate and score.
     pub value: Value,
-    /// How uncertain the net is; `None` for nets that do not say it.
+    /// The uncertainty of the evaluation; `None` if the net does not predict it.
     pub uncertainty: Option<Uncertainty>,
-    /// The expected owner of each point, from -1 (the opponent's) to 1.
+    /// The expected ownership of each point, from -1 (opponent) to 1 (player to move).
     pub ownership: Vec<f32>,
 }
 
-/// Evaluates one position at a time by a net of either kind; threads have one each.
+/// Evaluates one position at a time with either kind of net; create one per thread.
 #[derive(Debug)]
 pub enum AnyEvaluator<'n> {
-    /// By a net of ours.
+    /// Evaluator of a Tianyuan net.
     Own(evaluator::Evaluator<'n>),
-    /// By a net of KataGo's.
+    /// Evaluator of a KataGo net.
     KataGo(&'n Model, katago::Evaluator<'n>),
 }
 
 impl AnyNet {
-    /// An evaluator with the fastest instructions of this processor.
+    /// Creates an evaluator with the fastest instruction set of this processor.
     pub fn evaluator(&self) -> AnyEvaluator<'_> {
         match self {
             AnyNet::Own(net) => AnyEvaluator::Own(net.evaluator()),
@@ -75,8 +75,8 @@ impl AnyNet {
 }
 
 impl AnyEvaluator<'_> {
-    /// Evaluates a position with the board turned by a symmetry, and turns the output back. `None` for inputs
-    /// of the other kind of net, and on a board size that a net of ours is not for.
+    /// Evaluates a position with the board transformed by `symmetry`, and transforms the output back. Returns `None`
+    /// if the inputs belong to the other kind of net, or if a Tianyuan net does not support the board size.
     ///
     /// ```
     /// use tianyuan_go::{BoardSize, Color, Game, Rules};
@@ -114,34 +114,34 @@ impl AnyEvaluator<'_> {
     }
 }
 
-/// The standard deviation of the score for each root of the points that are open, where a point that one
-/// side owns for sure counts 0 and one that either may own counts 1: KataGo's net g170-b6c96 has 1.5 on
-/// 13x13 and 1.6 on 9x9 and 19x19.
+/// The standard deviation of the score, in points, per square root of the number of open points. A point with certain
+/// ownership counts 0, a point that either player may own counts 1. KataGo's net g170-b6c96 has 1.5 on 13x13 and 1.6
+/// on 9x9 and 19x19.
 const DEVIATION: f32 = 1.6;
 
-/// The largest score in points: far more than any board and komi have, with a finite square.
+/// The largest valid score in points: far above any real board and komi, but with a finite square.
 const MAX_SCORE: f32 = 1e6;
 
-/// How much a side owns every point, 0 to 1, where a board is settled.
+/// The minimum absolute ownership of every point on a settled board.
 const SETTLED: f32 = 0.7;
 
-/// How likely the side wins at least that a settled board is counted for: the count was right in 99 % of
-/// settled positions of close games on 19x19, the value of the net in 90 %.
+/// The win rate assigned to the winner of a settled board, unless the net is more confident. On settled positions of
+/// close 19x19 games the settled score was correct in 99 %, the net's value in 90 %.
 const SETTLED_WIN: f32 = 0.995;
 
-/// The score of a settled board with the komi of the player to move, by area; `None` where a point is open.
+/// Returns the area score of a settled board, with the komi of the player to move, or `None` if a point is open.
 fn settled_score(ownership: &[f32], komi: f32) -> Option<f32> {
     let is_settled = ownership.iter().all(|owner| owner.abs() >= SETTLED);
     is_settled.then(|| ownership.iter().map(|owner| owner.signum()).sum::<f32>() + komi)
 }
 
 impl AnyOutput {
-    /// `area_komi` is the komi of the player to move, in points, where area is counted.
+    /// `area_komi` is the komi of the player to move, in points, under area scoring.
     fn of_own(output: NetOutput, area_komi: Option<f32>) -> AnyOutput {
         let NetOutput { policy, pass, value, score, ownership } = output;
-        // The sigmoid of the logit of winning.
+        // The value logit to a probability.
         let by_value = 1.0 / (1.0 + libm::expf(-value));
-        // Sums over a board of what the net says of each point are too coarse for half a point.
+        // The net's sums over the board are too imprecise to resolve half a point.
         let settled = area_komi.and_then(|komi| settled_score(&ownership, komi));
         let win = match settled {
             None => by_value,
@@ -157,7 +157,7 @@ impl AnyOutput {
         AnyOutput { policy, pass, value, uncertainty: None, ownership }
     }
 
-    /// Returns `true` if every number is finite and the scores are at most a million points.
+    /// Returns `true` if every number is finite and no score exceeds a million points in magnitude.
     pub fn is_finite(&self) -> bool {
         let Value { win, loss, no_result, score, score_deviation, lead } = self.value;
         let scores = [score, score_deviation, lead];
@@ -167,10 +167,9 @@ impl AnyOutput {
         points.chain(others).all(f32::is_finite) && scores.iter().all(|it| it.abs() <= MAX_SCORE)
     }
 
-    /// Replaces an output with overflows by one of no information: an even game with equal priors.
+    /// Replaces an output that is not finite by a neutral one: even game, equal priors.
     ///
-    /// Nets that overflow on their first positions are refused when they are loaded, but a net can
-    /// overflow on a single position.
+    /// Loading rejects nets that overflow on the test positions, but a net can still overflow on a single position.
     fn made_finite(self) -> AnyOutput {
         if self.is_finite() {
             return self;

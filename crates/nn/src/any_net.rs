@@ -1,4 +1,4 @@
-//! A net of either kind, ours or KataGo's, and what is told of its file.
+//! A net of either kind (Tianyuan or KataGo) and the metadata of its file.
 
 use std::sync::Arc;
 
@@ -12,48 +12,48 @@ use crate::builtin::error::NetError;
 use crate::builtin::evaluator::Net;
 use crate::builtin::file::MAGIC;
 
-/// The first bytes of a gzip stream, in which KataGo's nets come.
+/// The magic number of gzip, in which KataGo nets are distributed.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// The first bytes of prepared files of KataGo's nets.
+/// The magic number of prepared KataGo net files.
 pub const PREPARED: &[u8] = PREPARED_MAGIC;
 
-/// The longest name of a net of KataGo's, and some blanks before the number of its version.
+/// The version of a KataGo net must appear within this number of bytes: the longest net name plus some white space.
 const MOST_TO_VERSION: usize = 200;
 
-/// What is in a net file of either kind.
+/// The contents of a net file of either kind.
 #[derive(Debug)]
 pub enum AnyNetFile {
-    /// A net of ours.
+    /// A Tianyuan net.
     Own(Box<Net>),
-    /// What a file of KataGo's describes.
+    /// The model in a KataGo net file.
     KataGo(Box<Model>),
-    /// A net of KataGo's from a prepared file.
+    /// A KataGo net from a prepared file.
     Prepared(Box<katago::Net>),
 }
 
-/// Why a file is no net of either kind.
+/// The error of reading a net file of unknown kind.
 #[derive(Debug, thiserror::Error)]
 pub enum AnyNetError {
-    /// It begins as our nets do.
+    /// The file starts like a Tianyuan net.
     #[error(transparent)]
     Own(NetError),
-    /// It begins as KataGo's nets do.
+    /// The file starts like a KataGo net.
     #[error(transparent)]
     KataGo(ReadError),
-    /// It begins as prepared nets do.
+    /// The file starts like a prepared net.
     #[error(transparent)]
     Prepared(PreparedError),
-    /// It begins as neither.
+    /// Unknown file format.
     #[error("the file does not begin as a net of Tianyuan or KataGo does")]
     Neither,
 }
 
 impl AnyNetFile {
-    /// Reads a net file, whose kind is told by what it holds.
+    /// Reads a net file and detects its kind from the contents.
     ///
     /// # Errors
-    /// The first error in the file.
+    /// Returns the first error in the file.
     pub fn read(bytes: &[u8]) -> Result<AnyNetFile, AnyNetError> {
         if bytes.starts_with(&MAGIC[..5]) {
             return Net::decode(bytes)
@@ -61,7 +61,7 @@ impl AnyNetFile {
                 .map_err(AnyNetError::Own);
         }
         if bytes.starts_with(PREPARED) {
-            // Its arrays are used where they are, and must be aligned.
+            // The arrays are used in place and must be aligned.
             return AnyNetFile::read_prepared(
                 &(Arc::new(Copied(bytes.iter().copied().collect())) as _),
             );
@@ -73,11 +73,10 @@ impl AnyNetFile {
         Ok(AnyNetFile::KataGo(Box::new(model)))
     }
 
-    /// Reads a net file that others may use too, and whose bytes stay where they are; a prepared one is
-    /// not copied.
+    /// Reads a net file from shared bytes; a prepared net is used in place, without copying.
     ///
     /// # Errors
-    /// The first error in the file.
+    /// Returns the first error in the file.
     pub fn read_shared(bytes: &SharedBytes) -> Result<AnyNetFile, AnyNetError> {
         match (**bytes).as_ref() {
             prepared if prepared.starts_with(PREPARED) => AnyNetFile::read_prepared(bytes),
@@ -91,7 +90,7 @@ impl AnyNetFile {
     }
 }
 
-/// Bytes that begin with a cache line.
+/// Bytes aligned to a cache line.
 struct Copied(Aligned<u8>);
 
 impl AsRef<[u8]> for Copied {
@@ -100,7 +99,7 @@ impl AsRef<[u8]> for Copied {
     }
 }
 
-/// Whether a name and a number come first, as in KataGo's files that are not compressed.
+/// Returns `true` if the file starts with a name and an integer, as uncompressed KataGo nets do.
 fn begins_with_version(bytes: &[u8]) -> bool {
     let start = &bytes[..bytes.len().min(MOST_TO_VERSION)];
     let mut words = start.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
@@ -111,18 +110,18 @@ fn begins_with_version(bytes: &[u8]) -> bool {
 /// A net of either kind. Clones share the weights.
 #[derive(Debug, Clone)]
 pub enum AnyNet {
-    /// A net of ours, for the board sizes that it says.
+    /// A Tianyuan net, for the board sizes in its shape.
     Own(Arc<Net>),
-    /// A net of KataGo's, for boards of every size.
+    /// A KataGo net, for all board sizes.
     KataGo {
         /// The net.
         net: Arc<katago::Net>,
-        /// The checksum of its file, which identifies the net.
+        /// The checksum of the file, which identifies the net.
         checksum: u32,
     },
 }
 
-/// A net equals its clones alone; weights are not compared.
+/// Compares by identity: a net equals only its clones, because comparing weights is expensive.
 impl PartialEq for AnyNet {
     fn eq(&self, other: &AnyNet) -> bool {
         match (self, other) {
@@ -142,12 +141,12 @@ impl From<Net> for AnyNet {
 }
 
 impl AnyNet {
-    /// A net of KataGo's from a file with this checksum.
+    /// Wraps a KataGo net from a file with the given checksum.
     pub fn katago(net: katago::Net, checksum: u32) -> AnyNet {
         AnyNet::KataGo { net: Arc::new(net), checksum }
     }
 
-    /// The name of the net: that which KataGo's file gives it, or ours with the board sizes that it is for.
+    /// Returns the name of the net: the name in the KataGo file, or a generated name with the board sizes.
     pub fn name(&self) -> String {
         match self {
             AnyNet::Own(net) => {
@@ -158,7 +157,7 @@ impl AnyNet {
         }
     }
 
-    /// The net if it is ours.
+    /// Returns the net if it is a Tianyuan net.
     pub fn from_native(&self) -> Option<&Net> {
         match self {
             AnyNet::Own(net) => Some(net),
@@ -166,7 +165,7 @@ impl AnyNet {
         }
     }
 
-    /// What the file of a net of KataGo's describes; `None` for our own nets.
+    /// Returns the model of a KataGo net, or `None` for a Tianyuan net.
     pub fn katago_model(&self) -> Option<&Model> {
         match self {
             AnyNet::Own(_) => None,
@@ -174,7 +173,7 @@ impl AnyNet {
         }
     }
 
-    /// Whether the net is for boards of a size.
+    /// Returns `true` if the net supports the board size.
     pub fn is_for(&self, size: BoardSize) -> bool {
         match self {
             AnyNet::Own(net) => net.shape().sizes.contains(&size.lines()),
@@ -182,13 +181,12 @@ impl AnyNet {
         }
     }
 
-    /// Whether the net can be told that one player is stronger: it has KataGo's inputs for
-    /// playout-doubling advantage.
+    /// Returns `true` if the net has an input for the playout-doubling advantage, as KataGo nets do.
     pub fn has_doubling_advantage(&self) -> bool {
         matches!(self, AnyNet::KataGo { .. })
     }
 
-    /// The checksum of its file, which identifies the net.
+    /// Returns the checksum of the file, which identifies the net.
     pub fn checksum(&self) -> u32 {
         match self {
             AnyNet::Own(net) => net.checksum(),

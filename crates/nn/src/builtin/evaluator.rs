@@ -1,4 +1,4 @@
-//! A net, and its evaluator.
+//! Net and evaluator.
 
 use std::ops::RangeInclusive;
 
@@ -41,20 +41,20 @@ pub struct Net {
     checksum: u32,
 }
 
-/// A net equals itself alone; weights are not compared.
+/// Compares by identity; weights are not compared.
 impl PartialEq for Net {
     fn eq(&self, other: &Net) -> bool {
-        // Nets are compared as a part of settings. Two equal copies of half a million weights are
-        // not worth finding: a net is decoded once and then shared.
+        // Nets are compared as part of settings. A net is decoded once and then shared, so detecting equal copies of
+        // half a million weights is not worth the time.
         std::ptr::eq(self, other)
     }
 }
 
 impl Net {
-    /// Reads a net from the bytes of its file, whose layout `crates/nn/src/builtin/file.rs` describes.
+    /// Decodes a net file. Its format is documented in `crates/nn/src/builtin/file.rs`.
     ///
     /// # Errors
-    /// The first error in the file.
+    /// Returns the first error in the file.
     pub fn decode(bytes: &[u8]) -> Result<Net, NetError> {
         let NetFile { shape, tower, head, checksum } = decode(bytes)?;
         let net = Net { shape, tower, head, checksum };
@@ -78,22 +78,22 @@ impl Net {
             .any(|planes| evaluator.evaluate(&planes).is_some_and(|output| !output.is_finite()))
     }
 
-    /// The sizes of its layers, and its boards.
+    /// Returns the sizes of the layers and the supported boards.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// The checksum of its file, which identifies the net.
+    /// Returns the checksum of the file, which identifies the net.
     pub fn checksum(&self) -> u32 {
         self.checksum
     }
 
-    /// An evaluator with the fastest backend of this processor.
+    /// Creates an evaluator with the fastest backend of this processor.
     pub fn evaluator(&self) -> Evaluator<'_> {
         self.evaluator_with(Backend::best()).expect("this processor has the best that it has")
     }
 
-    /// An evaluator with a backend; `None` if this processor does not support it.
+    /// Creates an evaluator with `backend`. Returns `None` if this processor does not support it.
     ///
     /// The output of an integer net does not depend on the backend:
     ///
@@ -119,8 +119,7 @@ impl Net {
     }
 }
 
-/// Evaluates one position at a time. It keeps its tensors from position to position; threads have
-/// one each.
+/// Evaluates one position at a time. It reuses its tensors between positions; create one per thread.
 #[derive(Debug)]
 pub struct Evaluator<'a> {
     sizes: RangeInclusive<usize>,
@@ -128,7 +127,7 @@ pub struct Evaluator<'a> {
     tower: TowerState<'a>,
 }
 
-/// A tower with its kernel and the tensors for boards of the last size, in lines.
+/// A tower with its kernel, and the tensors for the last board size in lines.
 #[derive(Debug)]
 enum TowerState<'a> {
     Float(&'a Tower<F32>, ConvolutionKernel<F32>, Option<(usize, Tensors<F32>)>),
@@ -136,7 +135,7 @@ enum TowerState<'a> {
 }
 
 impl Evaluator<'_> {
-    /// Evaluates a position; `None` on a board size that the net is not for.
+    /// Evaluates a position. Returns `None` if the net does not support the board size.
     pub fn evaluate(&mut self, planes: &Planes) -> Option<NetOutput> {
         let lines = planes.size().lines();
         if !self.sizes.contains(&lines) {
@@ -156,14 +155,13 @@ impl Evaluator<'_> {
     }
 }
 
-/// The tensors of the last position, or new ones where the board has another size.
+/// Returns the cached tensors, or allocates new ones if the board size has changed.
 fn tensors_for<T>(
     tensors: &mut Option<(usize, T)>,
     lines: usize,
     new: impl FnOnce() -> T,
 ) -> &mut T {
-    // Kept, because new tensors would have to be zeroed for every position: kernels rely on the
-    // zeros around the board and never write there.
+    // Cached because new tensors must be zeroed: kernels rely on the zeros around the board and never write there.
     if tensors.as_ref().is_none_or(|&(size, _)| size != lines) {
         *tensors = Some((lines, new()));
     }

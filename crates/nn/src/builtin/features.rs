@@ -1,26 +1,26 @@
 //! The features of a position: point sets, the last moves, komi and scoring.
 //!
-//! Play and training share them: they become [`Planes`](super::Planes) for a net and samples for its
-//! training.
+//! Shared by evaluation and training: they are converted to [`Planes`](super::Planes) for a net, or to training
+//! samples.
 
 use tianyuan_go::{Action, Board, BoardSize, Color, Game, Move, Point, PointSet, Scoring, ladder};
 
-/// How many of the last moves are features.
+/// The number of recent moves in the features.
 pub const LAST_MOVES: usize = 5;
 
-/// The input of a net that the board does not show: last moves, komi, scoring.
+/// The inputs of a net that are not on the board: last moves, komi and scoring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NonSpatialFeatures {
-    /// The last moves, the latest first; `None` before the first move.
+    /// The last moves, latest first; `None` before the start of the game.
     pub last: [Option<Move>; LAST_MOVES],
-    /// Komi, which White receives, in half points.
+    /// Komi in half points.
     pub komi: i32,
     /// Area or territory scoring.
     pub scoring: Scoring,
 }
 
 impl NonSpatialFeatures {
-    /// The circumstances of the position of a game.
+    /// Returns the non-spatial features of the current position of a game.
     pub fn of(game: &Game) -> NonSpatialFeatures {
         let mut moves = game.turns().iter().rev().filter_map(|turn| match turn.action {
             Action::Move(mv) => Some(mv),
@@ -36,30 +36,29 @@ impl NonSpatialFeatures {
 pub struct Features<const W: usize> {
     /// The size of the board.
     pub size: BoardSize,
-    /// The colour to play.
+    /// The player to move.
     pub color: Color,
     /// The stones of the player to move.
     pub own: PointSet<W>,
     /// The opponent's stones.
     pub opponent: PointSet<W>,
-    /// The stones of chains of one, two and three liberties, of both colours.
+    /// The stones of chains with one, two and three liberties, of both colours.
     pub liberties: [PointSet<W>; 3],
-    /// The stones of chains that a ladder catches, of both colours: of those in atari with their
-    /// owner to move, of those with two liberties with the other player to move. A ko that was
-    /// taken just before plays no part.
+    /// The stones of chains that a ladder captures, of both colours: chains in atari with their owner to move, and
+    /// chains of two liberties with the opponent to move. Ladder reading ignores the current ko.
     pub caught: PointSet<W>,
-    /// The point that simple ko forbids to the player to move.
+    /// The point where simple ko forbids the player to move to play.
     pub ko: Option<Point>,
-    /// The last moves, the latest first.
+    /// The last moves, latest first.
     pub last: [Option<Move>; LAST_MOVES],
-    /// The komi of the player to move, in half points: negative where the opponent receives it.
+    /// The komi of the player to move, in half points: negative if the opponent receives it.
     pub komi: i32,
     /// Area or territory scoring.
     pub scoring: Scoring,
 }
 
 impl<const W: usize> Features<W> {
-    /// The features of a position with a colour to move.
+    /// Returns the features of a position with `color` to move.
     pub fn of(board: &Board<W>, color: Color, beside: &NonSpatialFeatures) -> Self {
         let mut features = Features {
             size: board.size(),
@@ -73,13 +72,13 @@ impl<const W: usize> Features<W> {
             komi: if color == Color::White { beside.komi } else { -beside.komi },
             scoring: beside.scoring,
         };
-        // Ladders are read as if no ko were forbidden: a ko that was just taken plays no part.
+        // Ladder reading ignores the current ko.
         let mut free = board.clone();
         free.clear_ko();
         for (owner, point) in board.stones() {
             let stones = if owner == color { &mut features.own } else { &mut features.opponent };
             stones.insert(point);
-            // A chain is added at the first of its stones that is met.
+            // A chain is added at its first stone.
             if board.liberty_count(point) <= 3 && !features.is_counted(point) {
                 features.add_chain(&free, point);
             }
@@ -87,7 +86,7 @@ impl<const W: usize> Features<W> {
         features
     }
 
-    /// Whether the chain of a stone was added.
+    /// Returns `true` if the chain of the stone has been added.
     fn is_counted(&self, stone: Point) -> bool {
         self.liberties.iter().any(|stones| stones.contains(stone))
     }
@@ -100,7 +99,7 @@ impl<const W: usize> Features<W> {
         let is_caught = match count {
             1 => !ladder::escapes(board, stone),
             2 => ladder::catching_atari(board, stone).is_some(),
-            // A ladder begins with an atari, which needs a chain of two liberties.
+            // A ladder starts with an atari, which requires a chain of two liberties.
             _ => false,
         };
         if is_caught {

@@ -1,9 +1,9 @@
-//! The file of a net's weights.
+//! The file format of a Tianyuan net.
 //!
-//! `TYNET003`, nine numbers of 32 bits for the [`Shape`], the weights, and a checksum: the CRC-32 (that
-//! of zip and PNG) of all before it. All numbers are little-endian. The weights follow in this order,
-//! with C channels, H channels in each part of the head and D hidden units; matrices are stored by
-//! output, then by input; convolutions by output, by tap from the top left, by input.
+//! A file consists of the magic number `TYNET003`, nine `u32` for the [`Shape`], the weights, and the CRC-32 (as in
+//! zip and PNG) of everything before it. All numbers are little-endian. C is the number of channels, H the number of
+//! channels in each part of the head, and D the number of hidden units. Matrices are stored output-major;
+//! convolutions by output, then by tap from the top left, then by input. The weights are stored in this order:
 //!
 //! | part | weights |
 //! | --- | --- |
@@ -14,9 +14,8 @@
 //! | value | hidden layer [D, 3H] and biases [D]; value logit and score [2, D] and biases [2]; the gain of the score lead [D] and its bias |
 //! | ownership | [H] and its bias |
 //!
-//! A convolution is its weights, for integers the quantisation scale per output, and the bias per
-//! output. Weights of convolutions are signed bytes where the kind is integers; everything else is
-//! `f32`. Nothing may be missing, and nothing may follow.
+//! A convolution consists of its weights, for integers the quantisation scale per output, and the bias per output.
+//! Convolution weights are `i8` in integer nets; all other numbers are `f32`. Missing or trailing bytes are an error.
 
 use super::error::{MAX_BYTES, NetError};
 use super::head::Head;
@@ -26,9 +25,9 @@ use super::tower::{Block, Linear, Tower};
 use crate::layers::{Convolution, ConvolutionWeights};
 use crate::simd::{DType, F32, I8};
 
-/// The first bytes.
+/// The magic number.
 pub(crate) const MAGIC: &[u8; 8] = b"TYNET003";
-/// The bytes of the checksum at the end.
+/// The size of the checksum in bytes.
 const CHECKSUM: usize = 4;
 
 /// A tower of either number type.
@@ -38,7 +37,7 @@ pub(crate) enum AnyTower {
     Integer(Tower<I8>),
 }
 
-/// The content of a net file.
+/// The contents of a net file.
 pub(crate) struct NetFile {
     pub shape: Shape,
     pub tower: AnyTower,
@@ -47,17 +46,17 @@ pub(crate) struct NetFile {
     pub checksum: u32,
 }
 
-/// Reads a net file.
+/// Decodes a net file.
 ///
 /// # Errors
-/// The first error in the file.
+/// Returns the first error in the file.
 pub(crate) fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
     if bytes.len() > MAX_BYTES {
         return Err(NetError::TooLong(bytes.len()));
     }
     let rest = bytes.strip_prefix(MAGIC).ok_or(NetError::Magic)?;
-    // Taken off first, so that no weight is read from it. It is compared last: a file that was cut off
-    // or has another shape gets the error that says so.
+    // Split off first, so that no weight is read from it, but compared last: a truncated file or one with another
+    // shape gets a more specific error.
     let (rest, checksum) =
         rest.split_last_chunk::<CHECKSUM>().ok_or(NetError::Truncated("shape"))?;
     let checksum = u32::from_le_bytes(*checksum);
@@ -86,20 +85,20 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<NetFile, NetError> {
     }
 }
 
-/// The CRC-32 of bytes.
+/// Returns the CRC-32 of the bytes.
 pub fn crc_32(bytes: &[u8]) -> u32 {
     let mut sum = flate2::Crc::new();
     sum.update(bytes);
     sum.sum()
 }
 
-/// A reader over the bytes that are still to be read.
+/// A reader over the remaining bytes.
 struct Reader<'a> {
     rest: &'a [u8],
 }
 
-/// Reads the weights of a convolution: the part of the file for errors, the number of weights, and the
-/// number of outputs.
+/// Reads the weights of a convolution. The arguments are the part of the file for errors, the number of weights and
+/// the number of outputs.
 type ReadConvolution<'a, W> =
     fn(&mut Reader<'a>, &'static str, usize, usize) -> Result<ConvolutionWeights<W>, NetError>;
 
@@ -116,7 +115,7 @@ impl<'a> Reader<'a> {
             self.rest.split_at_checked(4 * count).ok_or(NetError::Truncated(part))?;
         self.rest = rest;
         let floats = floats.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes));
-        // One infinite weight would make every output of the net meaningless.
+        // A single infinite weight would make every output meaningless.
         let finite = |number: f32| number.is_finite().then_some(number);
         floats.map(finite).collect::<Option<_>>().ok_or(NetError::NotFinite(part))
     }
@@ -131,7 +130,7 @@ impl<'a> Reader<'a> {
             weights: self.floats(part, weights)?,
             scales: vec![1.0; outputs],
             biases: self.floats(part, outputs)?,
-            // Floats have one unit throughout: neither the sum nor the residual is scaled.
+            // Floats are not quantised, so neither the sum nor the residual is scaled.
             residual_scale: 1.0,
         })
     }
@@ -148,7 +147,7 @@ impl<'a> Reader<'a> {
             weights: bytes.iter().map(|&byte| byte as i8).collect(),
             scales: self.floats(part, outputs)?,
             biases: self.floats(part, outputs)?,
-            // Only the second convolution of a block has one in the file; its reader sets it.
+            // Only the second convolution of a block has a residual scale in the file; the caller sets it.
             residual_scale: 1.0,
         })
     }

@@ -1,4 +1,4 @@
-//! The head of a net, in `f32`: policy, value, score and ownership from the output of the tower.
+//! The head of a net in `f32`: policy, value, score and ownership from the output of the tower.
 
 use super::tower::{Linear, dot, policy_pooling, value_pooling};
 use crate::layers::PaddedTensor;
@@ -10,29 +10,30 @@ const SCORE_SCALE: f32 = 20.0;
 /// The weights of the head. H is the number of channels of each of its three parts.
 #[derive(Debug)]
 pub(crate) struct Head {
-    /// From the pooled second part, 3H, to the H offsets that are added to the first part.
+    /// From the pooled second part (3H) to the H offsets added to the first part.
     pub policy_pool: Linear,
     /// From the H channels of a point to its policy logit.
     pub policy: Vec<f32>,
-    /// From the pooled second part, 3H, to the policy logit of a pass.
+    /// From the pooled second part (3H) to the policy logit of the pass.
     pub pass: Linear,
-    /// From the pooled third part, 3H, to the hidden layer.
+    /// From the pooled third part (3H) to the hidden layer.
     pub value_hidden: Linear,
     /// From the hidden layer to the value logit and the score.
     pub value: Linear,
     /// From the hidden layer to the gain of the score lead, before softplus.
     pub gain: Linear,
-    /// From the H channels of the third part of a point to its ownership, before tanh.
+    /// From the H channels of the third part at a point to its ownership, before tanh.
     pub ownership: Linear,
 }
 
 impl Head {
-    /// The output of the net from the output of the tower and the komi that the player to move
-    /// receives, in points.
+    /// Computes the output of the net from the output of the tower and the komi of the player to move, in points.
     ///
-    /// The tower gives 3H channels: H for the policy, H that are pooled for it, and H for value and
-    /// ownership. Sums overflow if weights are too large; see [`NetOutput::is_finite`]. The value logit is that of the hidden layer plus the score lead that the ownership
-    /// and the komi make, times a gain: means over the board could not tell half a point.
+    /// The tower has 3H channels: H for the policy, H that are pooled for it, and H for value and ownership. Sums
+    /// overflow if weights are too large; see [`NetOutput::is_finite`].
+    ///
+    /// The value logit is the output of the hidden layer plus a gain times the score lead, which is the sum of the
+    /// ownership and komi. Means over the board alone could not resolve half a point.
     pub(crate) fn evaluate(&self, tower: &PaddedTensor<F32>, komi: f32) -> NetOutput {
         let channels = tower.channels() / 3;
         let mut sums = [vec![0.0; channels], vec![0.0; channels]];
@@ -42,11 +43,11 @@ impl Head {
             add_relu(&mut sums[0], pooled);
             add_relu(&mut sums[1], value);
             for (maximum, &activation) in maxima.iter_mut().zip(pooled) {
-                // Begun with zero, so that this is the maximum after ReLU.
+                // Starts at zero, so the result is the maximum after ReLU.
                 *maximum = activation.max(*maximum);
             }
         }
-        // The points are gone through twice, since the offsets of the policy depend on all of them.
+        // A second pass over the points is needed because the offsets of the policy depend on all points.
         let [policy_means, value_means] = sums.map(|sums| means(&sums, tower.area()));
         let policy_pooled = policy_pooling(&policy_means, &maxima, tower.lines());
         let offsets = self.policy_pool.of(&policy_pooled);
@@ -71,7 +72,7 @@ impl Head {
             }
             output.ownership.push(libm::tanhf(self.ownership.of(&activations)[0]));
         }
-        // The gain goes through softplus because a larger lead never makes a win less likely.
+        // Softplus keeps the gain positive: a larger lead never lowers the win rate.
         let lead = output.ownership.iter().sum::<f32>() + komi;
         output.value = value[0] + softplus(self.gain.of(&hidden)[0]) * lead;
         output
@@ -80,11 +81,11 @@ impl Head {
 
 /// Softplus: ln(1 + e^x).
 fn softplus(x: f32) -> f32 {
-    // The exponential of a negative number cannot overflow. `libm` gives the same bits everywhere.
+    // The exponential of a negative number cannot overflow; `libm` gives the same bits on every platform.
     x.max(0.0) + libm::log1pf(libm::expf(-x.abs()))
 }
 
-/// Adds activations after ReLU to sums per channel.
+/// Adds activations after ReLU to the sums per channel.
 fn add_relu(sums: &mut [f32], activations: &[f32]) {
     for (sum, activation) in sums.iter_mut().zip(activations) {
         *sum += activation.max(0.0);
@@ -98,15 +99,15 @@ fn means(sums: &[f32], area: usize) -> Vec<f32> {
 /// The output of a net for one position, from the point of view of the player to move.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NetOutput {
-    /// The policy logit of a move at each point, row by row from the top left.
+    /// The policy logit of each point, row by row from the top left.
     pub policy: Vec<f32>,
-    /// The policy logit of a pass.
+    /// The policy logit of the pass.
     pub pass: f32,
-    /// The value logit: the logarithm of the odds of winning.
+    /// The value logit: the log odds of winning.
     pub value: f32,
     /// The expected score, in points.
     pub score: f32,
-    /// The expected owner of each point, from -1 (the opponent's) to 1, row by row from the top left.
+    /// The expected ownership of each point, from -1 (opponent) to 1 (player to move), row by row from the top left.
     pub ownership: Vec<f32>,
 }
 

@@ -1,4 +1,4 @@
-//! The input of a net: binary planes, and four global inputs.
+//! The input of a Tianyuan net: binary planes and four global inputs.
 //!
 //! | plane | ones at | source |
 //! | --- | --- | --- |
@@ -6,17 +6,17 @@
 //! | 2, 3, 4 | own stones of chains with one, two, three liberties | the board |
 //! | 5, 6, 7 | the opponent's stones of chains with one, two, three liberties | the board |
 //! | 8 | the point where simple ko forbids the player to move to play | the board |
-//! | 9 to 13 | the last move, the one before, up to the fifth last; none for a pass | the game |
-//! | 14, 15 | own stones that a ladder catches, the opponent's | [`ladder`](tianyuan_go::ladder) |
-//! | 16 | every point: it marks the edge, around which there are zeros | |
+//! | 9 to 13 | the last five moves, latest first; empty for a pass | the game |
+//! | 14, 15 | own stones that a ladder captures, the opponent's | [`ladder`](tianyuan_go::ladder) |
+//! | 16 | every point: marks the board against its zero border | |
 //!
-//! | global input | what | source |
+//! | global input | value | source |
 //! | --- | --- | --- |
 //! | 0 | komi in points for the player to move, divided by 15 | the rules |
-//! | 1, 2 | 1 where the last move was a pass, and the one before | the game |
-//! | 3 | 1 where area counts, 0 where territory does | the rules |
+//! | 1, 2 | 1 if the last move, or the move before it, was a pass | the game |
+//! | 3 | 1 under area scoring, 0 under territory scoring | the rules |
 //!
-//! Points go row by row from the top left.
+//! Points are ordered row by row from the top left.
 
 use tianyuan_go::{BoardSize, Color, Game, Move, Point, PointSet, Scoring, with_words};
 
@@ -59,7 +59,7 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// The planes and global inputs of some features.
+    /// Returns the planes and global inputs of the features.
     pub fn of<const W: usize>(features: &Features<W>) -> Planes {
         let mut blank = [0; PLANES];
         blank[ONES] = 1;
@@ -82,7 +82,7 @@ impl Planes {
         planes
     }
 
-    /// The planes for the position of a game with a colour to play.
+    /// Returns the planes for the current position of a game with `color` to move.
     pub fn of_game(game: &Game, color: Color) -> Planes {
         let beside = NonSpatialFeatures::of(game);
         with_words!(game.size(), W => {
@@ -90,8 +90,8 @@ impl Planes {
         })
     }
 
-    /// Planes from their values, `points` row by row from the top left; `None` where there are not as
-    /// many points as the board has.
+    /// Creates planes from their values, with `points` row by row from the top left. Returns `None` if the number of
+    /// points does not match the board.
     pub fn from_parts(
         size: BoardSize,
         points: &[[u8; PLANES]],
@@ -100,32 +100,32 @@ impl Planes {
         (points.len() == size.area()).then(|| Planes { size, points: points.to_vec(), globals })
     }
 
-    /// The size of the board.
+    /// Returns the board size.
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The planes at each point, row by row from the top left.
+    /// Returns the planes of each point, row by row from the top left.
     pub fn points(&self) -> &[[u8; PLANES]] {
         &self.points
     }
 
-    /// The global inputs.
+    /// Returns the global inputs.
     pub fn globals(&self) -> [f32; GLOBALS] {
         self.globals
     }
 
-    /// Whether area counts, and not territory.
+    /// Returns `true` under area scoring.
     pub fn counts_area(&self) -> bool {
         self.globals[3] == 1.0
     }
 
-    /// The komi of the player to move, in points: negative where the opponent receives it.
+    /// Returns the komi of the player to move in points: negative if the opponent receives it.
     pub fn komi(&self) -> f32 {
         self.globals[0] * KOMI_SCALE
     }
 
-    /// Returns the same planes with some points more of komi for the player to move.
+    /// Returns a copy with the komi of the player to move increased by `points`.
     pub fn with_more_komi(&self, points: f32) -> Planes {
         let mut planes = self.clone();
         planes.globals[0] += points / KOMI_SCALE;
@@ -140,16 +140,16 @@ impl Planes {
 }
 
 fn globals<const W: usize>(features: &Features<W>) -> [f32; GLOBALS] {
-    // A longer history would run into the planes of ladders.
+    // A longer history would overlap the ladder planes.
     const { assert!(LAST_MOVES == 5 && LAST + LAST_MOVES == CAUGHT[0]) };
     let passed = |age: usize| f32::from(features.last[age] == Some(Move::Pass));
     let area = f32::from(features.scoring == Scoring::Area);
-    // The features have komi in half points.
+    // Komi is in half points in the features.
     [features.komi as f32 / (2.0 * KOMI_SCALE), passed(0), passed(1), area]
 }
 
-/// The index of a point in planes, policy and ownership: row by row from the top left.
+/// Returns the index of a point in planes, policy and ownership: row by row from the top left.
 pub fn point_index(size: BoardSize, point: Point) -> usize {
-    // Rows of the game count from the bottom, those of a net from the top.
+    // `BoardSize` counts rows from the bottom, nets count them from the top.
     (size.lines() - 1 - size.row(point)) * size.lines() + size.column(point)
 }

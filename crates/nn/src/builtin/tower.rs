@@ -1,8 +1,8 @@
-//! The tower of a net: a stem, then residual blocks, some with global pooling, then the convolution
-//! to the channels of the head.
+//! The tower of a net: a stem, residual blocks (some with global pooling), and the convolution to the channels of the
+//! head.
 //!
-//! A block is `relu(x + conv(relu(conv(x) + b)))`; with global pooling `b` is a linear layer of the
-//! means and maxima of `x`, otherwise the bias of the first convolution.
+//! A block is `relu(x + conv(relu(conv(x) + b)))`. With global pooling, `b` is a linear layer of the means and maxima
+//! of `x`; otherwise it is the bias of the first convolution.
 
 use super::planes::Planes;
 use crate::layers::{
@@ -15,7 +15,7 @@ use crate::simd::{DType, F32};
 #[derive(Debug)]
 pub(crate) struct Block<N: DType> {
     pub first: Convolution<N>,
-    /// From the pooled input to what is added to the biases of the first convolution.
+    /// From the pooled input to the offsets of the first convolution's biases.
     pub pool: Option<Linear>,
     pub second: Convolution<N>,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Block<N: DType> {
 #[derive(Debug)]
 pub(crate) struct Tower<N: DType> {
     pub stem: Convolution<N>,
-    /// From the global inputs to what is added to the biases of the stem.
+    /// From the global inputs to the offsets of the stem's biases.
     pub globals: Linear,
     pub blocks: Vec<Block<N>>,
     /// From the last block to the channels of the head.
@@ -33,7 +33,7 @@ pub(crate) struct Tower<N: DType> {
     pub max: f32,
 }
 
-/// The activation tensors of a tower, reused from position to position.
+/// The activation tensors of a tower, reused between positions.
 #[derive(Debug)]
 pub(crate) struct Tensors<N: DType> {
     input: PaddedTensor<N>,
@@ -46,7 +46,7 @@ pub(crate) struct Tensors<N: DType> {
 }
 
 impl<N: BuiltInNumber> Tower<N> {
-    /// Tensors for a board of so many lines.
+    /// Allocates tensors for a board of `lines` lines.
     pub(crate) fn tensors(&self, lines: usize) -> Tensors<N> {
         let tensor = |channels| PaddedTensor::new(lines, 1, channels);
         Tensors {
@@ -58,7 +58,7 @@ impl<N: BuiltInNumber> Tower<N> {
         }
     }
 
-    /// Evaluates the tower: the channels of the head for every point, dequantised, before ReLU.
+    /// Evaluates the tower. Returns the dequantised channels of the head for every point, before ReLU.
     pub(crate) fn evaluate<'t>(
         &self,
         kernel: &ConvolutionKernel<N>,
@@ -79,35 +79,35 @@ impl<N: BuiltInNumber> Tower<N> {
         for (point, bits) in input.points_mut().zip(planes.points()) {
             point.iter_mut().zip(bits).for_each(|(input, &bit)| *input = of_bit(bit));
         }
-        // A global input adds one number per channel to all points: that is a bias, and the kernels
-        // need no other way in. Global pooling below takes the same way.
+        // A global input adds one number per channel to all points, which is a bias, so the kernels need no special
+        // case. Global pooling works in the same way.
         let biases = sum(&self.stem.biases, &self.globals.of(&planes.globals()));
         convolve(&self.stem, &biases, input, Output::Store(trunk));
         for block in &self.blocks {
             let offsets = block.pool.as_ref().map(|pool| pool.of(&global_pooling(trunk)));
             let biases = offsets.map(|offsets| sum(&block.first.biases, &offsets));
             let biases = biases.as_deref().unwrap_or(&block.first.biases);
-            // A convolution reads the neighbours of the points that it writes, and so never writes
-            // its input. The second one may overwrite the trunk, its residual: it reads each
-            // activation of it once, right before it is replaced.
+            // A convolution reads the neighbours of the points that it writes, so input and output must differ. The
+            // second convolution may overwrite the trunk, its residual, because each activation is read once, right
+            // before it is replaced.
             convolve(&block.first, biases, trunk, Output::Store(middle));
             convolve(&block.second, &block.second.biases, middle, Output::AddResidual(trunk));
         }
-        // Without ReLU, which the policy applies after its offsets are added.
+        // Without ReLU, because the policy adds its offsets first.
         convolve(&self.head, &self.head.biases, trunk, Output::Dequantised(output));
         output
     }
 }
 
-/// The sum of two vectors.
+/// Returns the sum of two vectors.
 fn sum(a: &[f32], b: &[f32]) -> Vec<f32> {
     a.iter().zip(b).map(|(a, b)| a + b).collect()
 }
 
-/// Global pooling of a tensor: means, means scaled by board width, and maxima, per channel.
+/// Global pooling of a tensor, per channel: mean, mean scaled by board width, and maximum.
 fn global_pooling<N: DType>(tensor: &PaddedTensor<N>) -> Vec<f32> {
     let mut means = vec![0.0; tensor.channels()];
-    // Zero is a lower bound: activations are never negative.
+    // Zero is a lower bound because activations are never negative.
     let mut maxima = vec![0.0; tensor.channels()];
     for point in tensor.points() {
         for ((mean, maximum), &activation) in means.iter_mut().zip(&mut maxima).zip(point) {
@@ -124,14 +124,14 @@ fn global_pooling<N: DType>(tensor: &PaddedTensor<N>) -> Vec<f32> {
 /// A linear layer.
 #[derive(Debug)]
 pub(crate) struct Linear {
-    /// Weights of shape `[outputs, inputs]`.
+    /// Weights of shape `[outputs][inputs]`.
     pub weights: Vec<f32>,
-    /// Bias per output; empty where the layer has none.
+    /// Bias per output; empty if the layer has no biases.
     pub biases: Vec<f32>,
 }
 
 impl Linear {
-    /// The outputs for some inputs.
+    /// Computes the outputs.
     pub(crate) fn of(&self, inputs: &[f32]) -> Vec<f32> {
         let rows = self.weights.chunks_exact(inputs.len());
         let biases = self.biases.iter().copied().chain(std::iter::repeat(0.0));
@@ -139,10 +139,10 @@ impl Linear {
     }
 }
 
-/// The dot product.
+/// Returns the dot product.
 pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
-    // Eight sums that do not wait for each other: the compiler makes a vector of them, which it may
-    // not do with one sum, since that would change the order of rounding.
+    // Eight independent sums let the compiler vectorise the loop. With a single sum it may not, because that would
+    // change the rounding.
     let mut sums = [0.0; 8];
     let (a_eights, a_rest) = a.as_chunks::<8>();
     let (b_eights, b_rest) = b.as_chunks::<8>();
@@ -155,22 +155,22 @@ pub(crate) fn dot(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
-/// Global pooling of a policy: per channel the mean, the mean scaled by board width, and the maximum.
-/// (KataGo's pooling; the width is [`scaled_width`].)
+/// Global pooling for the policy, per channel: mean, mean scaled by board width, and maximum. (As in KataGo; the
+/// width is [`scaled_width`].)
 pub(crate) fn policy_pooling(means: &[f32], maxima: &[f32], lines: usize) -> Vec<f32> {
     let by_width = means.iter().map(|mean| mean * scaled_width(lines));
     means.iter().copied().chain(by_width).chain(maxima.iter().copied()).collect()
 }
 
-/// Global pooling of a value: per channel the mean, the mean scaled by board width, and the mean
-/// scaled by the square of the width less 0.1.
+/// Global pooling for the value, per channel: mean, mean scaled by board width, and mean scaled by the squared width
+/// less 0.1.
 pub(crate) fn value_pooling(means: &[f32], lines: usize) -> Vec<f32> {
     let by = |factor: f32| means.iter().map(move |mean| mean * factor);
     let width = scaled_width(lines);
     by(1.0).chain(by(width)).chain(by(width.powi(2) - 0.1)).collect()
 }
 
-/// The board width, centred and scaled: (lines - 14) / 10.
+/// Returns the board width, centred and scaled: (lines - 14) / 10.
 fn scaled_width(lines: usize) -> f32 {
     (lines as f32 - 14.0) / 10.0
 }

@@ -1,29 +1,29 @@
-//! How far a backend is from a more exact one, and how far it may be.
+//! The error of a backend relative to a more exact one, and the tolerated error.
 
 use super::inputs::Inputs;
 use super::model::{Block, Model};
 use super::output::RawOutput;
 use super::read::PLANES;
 
-/// Means of how far a backend is from a more exact one.
+/// Mean errors of a backend relative to a more exact one.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct QuantizationError {
-    /// How often both have the same first move, 0 to 1.
+    /// The fraction of positions in which both prefer the same move, 0 to 1.
     pub same_move: f64,
     /// The Kullback-Leibler divergence of the policy.
     pub divergence: f64,
-    /// The error of the win rate.
+    /// The absolute error of the win rate.
     pub winrate: f64,
-    /// The error of the lead, in points, over the positions in which it is at most [`OPEN`]: who leads by
-    /// much more wins, and an error of the same proportion costs nothing.
+    /// The absolute error of the lead in points, over the positions with a lead of at most [`OPEN`]. In decided
+    /// games, an error proportional to the lead is harmless.
     pub lead: f64,
 }
 
-/// The lead in points up to which a game is open.
+/// The largest lead, in points, of a game that is not yet decided.
 pub const OPEN: f32 = 25.0;
 
 impl QuantizationError {
-    /// Compares the outputs for some positions with those that are due.
+    /// Compares the outputs for some positions with the reference outputs.
     pub fn of<'a>(
         model: &Model,
         outputs: impl Iterator<Item = (&'a Inputs, &'a RawOutput, RawOutput)>,
@@ -41,16 +41,16 @@ impl QuantizationError {
         }
     }
 
-    /// Adds a position; answers whether its game is open.
+    /// Adds a position. Returns `true` if its game is undecided.
     fn add(&mut self, model: &Model, inputs: &Inputs, due: &RawOutput, found: &RawOutput) -> bool {
         let [policy, due_policy] = [found, due].map(|output| policy(output, inputs));
         self.same_move += f64::from(u8::from(best(&policy) == best(&due_policy)));
         let terms = due_policy.iter().zip(&policy).filter(|(due, _)| **due > 0.0);
-        // A probability that `f32` cannot hold counts as the least one that it can.
+        // Probabilities that underflow are clamped to the smallest positive `f32`.
         self.divergence += terms
             .map(|(&due, &found)| due * (due / found.max(f64::from(f32::MIN_POSITIVE))).ln())
             .sum::<f64>();
-        // Simple ko or territory: inputs 6 and 9.
+        // Simple ko or territory scoring: inputs 6 and 9.
         let may_have_no_result = inputs.globals[6] == 0.0 || inputs.globals[9] > 0.0;
         let [value, due_value] = [found, due].map(|output| output.value(model, may_have_no_result));
         self.winrate += f64::from((value.win - due_value.win).abs());
@@ -62,12 +62,12 @@ impl QuantizationError {
     }
 }
 
-/// How far a backend may be from `f32` to be chosen.
+/// The maximum error, relative to `f32`, at which a backend may be chosen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Tolerance(QuantizationError);
 
 impl Tolerance {
-    /// The limits for a net: transformers bear a little more in the policy and less in the lead.
+    /// Returns the tolerance for a net: transformers are allowed a larger policy error and a smaller lead error.
     pub(super) fn of(model: &Model) -> Tolerance {
         Tolerance(match model.trunk.blocks.iter().any(Block::is_transformer) {
             true => {
@@ -79,10 +79,10 @@ impl Tolerance {
         })
     }
 
-    /// Whether a backend with this exactness, measured on so many positions, may be chosen.
+    /// Returns `true` if a backend with this error, measured on `positions` positions, may be chosen.
     pub(super) fn allow(&self, found: &QuantizationError, positions: usize) -> bool {
         let Tolerance(most) = self;
-        // Two standard errors: in few positions there may be some with two moves of equal rank.
+        // Two standard errors of slack: a small sample may contain positions with two equally good moves.
         let spread = most.same_move * (1.0 - most.same_move) / positions as f64;
         let least = most.same_move - 2.0 * spread.sqrt();
         found.same_move >= least
@@ -92,7 +92,7 @@ impl Tolerance {
     }
 }
 
-/// The probabilities of the empty points that no ko forbids, in order, then that of a pass.
+/// Returns the probabilities of the empty points that ko does not forbid, in order, followed by the pass.
 fn policy(output: &RawOutput, inputs: &Inputs) -> Vec<f64> {
     let is_open = |planes: &[f32]| planes[1] + planes[2] + planes[6] == 0.0;
     let points = output.point_logits(0.0).zip(inputs.planes.chunks_exact(PLANES));
@@ -104,7 +104,7 @@ fn policy(output: &RawOutput, inputs: &Inputs) -> Vec<f64> {
     odds.iter().map(|odds| odds / sum).collect()
 }
 
-/// The index of the most probable move.
+/// Returns the index of the most probable move.
 fn best(policy: &[f64]) -> Option<usize> {
     (0..policy.len()).max_by(|&a, &b| policy[a].total_cmp(&policy[b]))
 }

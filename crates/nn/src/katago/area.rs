@@ -1,11 +1,11 @@
-//! The area of both colours as KataGo's nets expect it in their inputs.
+//! The area of both colours as in the inputs of KataGo nets.
 //!
-//! Pass-alive chains by Benson's algorithm and the points they surround, then empty regions of one
-//! colour, then all other stones for their own colour.
+//! Computed from pass-alive chains by Benson's algorithm with the points they surround, then empty regions of one
+//! colour, then all other stones.
 
 use tianyuan_go::{Board, BoardSize, Color, PointSet};
 
-/// The area of each colour, by [`Color::index`].
+/// Returns the area of each colour, indexed by [`Color::index`].
 pub(super) fn area<const W: usize>(board: &Board<W>, is_suicide_legal: bool) -> [PointSet<W>; 2] {
     let stones = Color::BOTH.map(|color| board.stones_of(color));
     let mut area = [PointSet::EMPTY; 2];
@@ -20,15 +20,15 @@ pub(super) fn area<const W: usize>(board: &Board<W>, is_suicide_legal: bool) -> 
     area
 }
 
-/// A region of points that a colour has no stones on, with the chains around it.
+/// A region of points without stones of a colour, with the adjacent chains.
 struct Region<const W: usize> {
     points: PointSet<W>,
-    /// The indices of the chains that touch it.
+    /// The indices of the adjacent chains.
     chains: Vec<usize>,
     has_opponent: bool,
 }
 
-/// The regions of one colour, and which of its chains are pass-alive.
+/// The regions of one colour, with a flag per chain for pass-alive chains.
 struct Regions<const W: usize> {
     regions: Vec<Region<W>>,
     is_alive: Vec<bool>,
@@ -82,8 +82,8 @@ impl<const W: usize> Regions<W> {
         Regions { regions, is_alive, own, stride }
     }
 
-    /// Marks what belongs to the colour; points that the other colour marked before change hands only
-    /// where this one's chains around them are pass-alive.
+    /// Marks the area of the colour. Points already marked for the opponent are reassigned only if all chains around
+    /// them are pass-alive.
     fn mark(&self, color: Color, area: &mut [PointSet<W>; 2]) {
         if self.own.is_empty() {
             return;

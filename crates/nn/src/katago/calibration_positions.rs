@@ -1,6 +1,6 @@
-//! Positions that look like those of games: to calibrate a net with, and to measure how exact it is.
+//! Game-like positions for calibrating a net and for measuring its quantisation error.
 //!
-//! They are played by the move model and a fixed seed, so that they are the same on every machine.
+//! The games are sampled from the move model with a fixed seed, so that the positions are the same on every machine.
 
 use crate::move_model::{Model, UNITS};
 use tianyuan_go::rng::Rng;
@@ -8,29 +8,29 @@ use tianyuan_go::{Board, BoardSize, Color, Game, Komi, Move, Point, Rules, handi
 
 use super::inputs::Inputs;
 
-/// How many games the positions are taken from, as long as there are eight of each or fewer.
+/// The number of games that the positions are taken from, unless [`MOST_OF_GAME`] requires more.
 const GAMES: usize = STARTS.len();
 
-/// The most positions of one game.
+/// The maximum number of positions taken from one game.
 const MOST_OF_GAME: usize = 8;
 
 /// The probability that a player passes in the middle of the game.
 const PASSES: f64 = 0.02;
 
-/// What beside the last move is worth where a score does not know of it, in the move model's units:
-/// about seven times the odds.
+/// The bonus of points next to the last move if the scores are older than that move, in the move model's units: about
+/// seven times the odds.
 const ANSWER: i32 = 2 * UNITS;
 
-/// Rules, komi in half points, handicap stones and style of a game.
+/// The rules, komi in half points, handicap stones and style of a game.
 struct Start {
     rules: &'static str,
     komi: i32,
     handicap: usize,
-    /// Whether the players often make strange moves: the square root of the odds counts.
+    /// `true` if the players often make unusual moves, by sampling with the square root of the odds.
     is_wild: bool,
 }
 
-/// What the games begin with: all kinds of rules, even games, komi far from even, and handicap games.
+/// The game settings: all kinds of rules, even games, extreme komi, and handicap games.
 const STARTS: [Start; 8] = [
     Start { rules: "chinese", komi: 15, handicap: 0, is_wild: false },
     Start { rules: "tromp-taylor", komi: 14, handicap: 0, is_wild: false },
@@ -42,7 +42,7 @@ const STARTS: [Start; 8] = [
     Start { rules: "chinese", komi: 50, handicap: 0, is_wild: true },
 ];
 
-/// The inputs of so many positions of games, from openings to full boards, with either colour to play.
+/// Returns the inputs of `count` game positions, from openings to full boards, with either colour to move.
 ///
 /// ```
 /// use tianyuan_go::BoardSize;
@@ -55,7 +55,7 @@ pub fn positions(size: BoardSize, count: usize) -> Vec<Inputs> {
     sampled(size, count, 1)
 }
 
-/// Other positions than [`positions`]: a net that was calibrated with those is measured with these.
+/// Returns a different set than [`positions`], for measuring a net that was calibrated with the first set.
 pub fn test_positions(size: BoardSize, count: usize) -> Vec<Inputs> {
     sampled(size, count, 2)
 }
@@ -76,14 +76,14 @@ fn sampled(size: BoardSize, count: usize, seed: u64) -> Vec<Inputs> {
     positions
 }
 
-/// The game before its first move.
+/// Returns the game before its first move.
 fn begin(start: &Start, size: BoardSize, rng: &mut Rng) -> Game {
     let komi = Komi::from_half_points(start.komi).expect("within a thousand points");
     let rules = Rules::from_name(start.rules, komi).expect("a known name: a test plays them all");
     if start.handicap == 0 {
         return Game::new(size, rules);
     }
-    // Small boards have room for few: a stone for each eight points, and any number up to that.
+    // Small boards have room for fewer stones: at most one per eight points.
     let most = start.handicap.min(size.area() / 8).max(2);
     let points = handicap::free(size, 2 + rng.below(most - 1));
     let stones: Vec<_> =
@@ -92,18 +92,18 @@ fn begin(start: &Start, size: BoardSize, rng: &mut Rng) -> Game {
     Game::setup(size, rules, &stones, color).expect("stones far apart have liberties")
 }
 
-/// The moves of a game, up to the first of the two passes that end it.
+/// Plays a game and returns its moves, up to the first of the two passes that end it.
 fn played<const W: usize>(mut game: Game, is_wild: bool, rng: &mut Rng) -> Vec<Move> {
     let mut board: Board<W> = game.board().resized();
     let mut candidates = [Candidates::default(), Candidates::default()];
     let mut moves = Vec::new();
-    // Nobody fills eyes, so that games end; a long fight over kos may take more than this.
+    // The players do not fill eyes, so games end; a long ko fight may reach this limit.
     while moves.len() < game.size().area() * 5 / 4 {
         let color = game.to_play();
         let last = game.last_points();
         let chosen = candidates[color.index()].choose(&board, color, last, is_wild, rng);
         let passes = rng.chance(PASSES);
-        // Superko, which the board does not know, makes it a pass.
+        // The board does not detect superko; such moves become passes.
         let legal = chosen.filter(|&point| !passes && game.is_legal(color, point).is_ok());
         let mv = legal.map_or(Move::Pass, Move::Play);
         if mv == Move::Pass && game.passes() > 0 {
@@ -121,7 +121,7 @@ fn played<const W: usize>(mut game: Game, is_wild: bool, rng: &mut Rng) -> Vec<M
     moves
 }
 
-/// The scores of a colour's moves, found anew for every fourth of them: that takes nearly all the time.
+/// Move scores of a colour, recomputed at every fourth move because that takes nearly all the time.
 #[derive(Default)]
 struct Candidates {
     scores: Vec<(Point, i32)>,
@@ -129,7 +129,7 @@ struct Candidates {
 }
 
 impl Candidates {
-    /// A move drawn by its odds in the move model; `None` where nothing is left to play.
+    /// Samples a move by its odds in the move model. Returns `None` if no move is playable.
     fn choose<const W: usize>(
         &mut self,
         board: &Board<W>,
@@ -146,7 +146,7 @@ impl Candidates {
             let playable = board.empty_points().iter().copied().filter(is_playable);
             self.scores = playable.map(|point| (point, scores[point])).collect();
         }
-        // Scores of earlier positions know nothing of the last move.
+        // Scores of earlier positions do not include the last move.
         let bonus = if self.age == 0 { 0 } else { ANSWER };
         self.age = (self.age + 1) % 4;
         let around = last[0].map(|point| board.neighbours8_unchecked(point));
@@ -164,12 +164,12 @@ impl Candidates {
             left -= odds(scored);
             left < 0.0
         });
-        // Rounding may leave a little, for the last one.
+        // Rounding may leave a remainder, which selects the last move.
         drawn.or(self.scores.last()).map(|&(point, _)| point)
     }
 }
 
-/// Replays a game and takes positions out of it, one of each part of equal length.
+/// Replays a game and takes one random position from each of `wanted` equal segments.
 fn take(mut game: Game, moves: &[Move], wanted: usize, rng: &mut Rng, positions: &mut Vec<Inputs>) {
     let mut done = 0;
     let wanted = wanted.min(moves.len() + 1);

@@ -1,17 +1,17 @@
-//! How large a net is, and how much work an evaluation is.
+//! The number of weights of a net and the cost of an evaluation.
 
 use super::layer::{Convolution, Matrix, Norm, RmsNorm};
 use super::model::{Attention, Block, FeedForward, FinalNorm, Model, PassHidden};
 
 impl Model {
-    /// The number of weights, with each norm folded to a scale and a bias for a channel.
+    /// Returns the number of weights, with each norm folded into a scale and a bias per channel.
     pub fn parameters(&self) -> u64 {
         let mut count = Count::default();
         count.model(self, 0);
         count.parameters
     }
 
-    /// The multiply-adds of one evaluation on a square board with so many lines. Norms and activations
+    /// Returns the number of multiply-adds per evaluation on a square board of `lines` lines. Norms and activations
     /// are not counted.
     pub fn multiply_adds(&self, lines: usize) -> u64 {
         let mut count = Count::default();
@@ -20,7 +20,7 @@ impl Model {
     }
 }
 
-/// What has been counted of a net.
+/// Running totals of a net.
 #[derive(Default)]
 struct Count {
     parameters: u64,
@@ -28,7 +28,7 @@ struct Count {
 }
 
 impl Count {
-    /// Weights that each meet an input so many times.
+    /// Counts weights that are each multiplied `times` times.
     fn weights(&mut self, weights: &[f32], times: u64) {
         self.count(weights.len() as u64, times);
     }
@@ -38,12 +38,13 @@ impl Count {
         self.multiply_adds += weights * times;
     }
 
-    /// A matrix that is applied to so many vectors. The model of a prepared net lacks its weights.
+    /// Counts a matrix that is applied to `times` vectors. Uses the shape because the model of a prepared net lacks
+    /// the weights.
     fn matrix(&mut self, matrix: &Matrix, times: u64) {
         self.count((matrix.inputs * matrix.outputs) as u64, times);
     }
 
-    /// A convolution of so many points; its border counts like the rest of the board.
+    /// Counts a convolution over `points` points; the border counts like the interior.
     fn convolution(&mut self, convolution: &Convolution, points: u64) {
         let Convolution { size, inputs, outputs, .. } = convolution;
         self.count((size * size * inputs * outputs) as u64, points);
@@ -54,7 +55,7 @@ impl Count {
         self.weights(&norm.bias, 0);
     }
 
-    /// A norm of a transformer block has no bias in its file, and zeros here.
+    /// The norm of a transformer block has no bias in the file; the model stores zeros.
     fn rms_norm(&mut self, norm: &RmsNorm) {
         self.weights(&norm.scale, 0);
     }
@@ -134,7 +135,7 @@ impl Count {
         if let Some(rotation) = &block.rotation {
             self.weights(&rotation.frequencies, 0);
         }
-        // Each query meets each key, and each score a value.
+        // Each query is multiplied with each key, and each score with a value.
         let lengths = block.heads * (block.query_length + block.value_length);
         self.multiply_adds += points * points * lengths as u64;
     }

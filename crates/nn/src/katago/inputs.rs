@@ -1,31 +1,31 @@
-//! The inputs of KataGo's nets, version V7: 22 planes and 19 numbers.
+//! The inputs of KataGo nets, version V7: 22 planes and 19 global numbers.
 //!
 //! | plane | ones at |
 //! | --- | --- |
 //! | 0 | every point of the board |
 //! | 1, 2 | the stones of the player to move, the opponent's |
 //! | 3, 4, 5 | stones of chains with one, two, three liberties |
-//! | 6 | points that ko or superko forbids to the player to move |
-//! | 9 to 13 | the last move, the one before, up to the fifth last; none for a pass |
+//! | 6 | points where ko or superko forbids the player to move to play |
+//! | 9 to 13 | the last five moves, latest first; empty for a pass |
 //! | 14 | stones that a ladder captures |
-//! | 15, 16 | such stones one move ago, and two moves ago |
-//! | 17 | first moves that capture the opponent's chains of two liberties in a ladder |
+//! | 15, 16 | the same one move ago and two moves ago |
+//! | 17 | first moves of ladders that capture the opponent's chains of two liberties |
 //! | 18, 19 | the area of the player to move, the opponent's, under area scoring |
 //!
-//! Planes 7, 8, 20 and 21 belong to the second phase of a kind of territory rules that is not played
-//! here, and are empty.
+//! Planes 7, 8, 20 and 21 belong to the second phase of a kind of territory rules that is not supported. They are
+//! empty.
 //!
 //! | number | value |
 //! | --- | --- |
-//! | 0 to 4 | 1 where the last move, the one before, up to the fifth last was a pass |
+//! | 0 to 4 | 1 if the corresponding one of the last five moves was a pass, latest first |
 //! | 5 | komi for the player to move, in points, divided by 20 |
 //! | 6, 7 | ko rule: simple 0, 0; positional superko 1, 0.5; situational 1, -0.5 |
-//! | 8 | 1 where suicide of several stones is legal |
+//! | 8 | 1 if multi-stone suicide is legal |
 //! | 9 | 1 under territory scoring |
 //! | 10, 11 | tax: none 0, 0; in seki 1, 0; on all groups 1, 1 |
-//! | 14 | 1 where a pass would end the game |
-//! | 15, 16 | 1 and half of the playout-doubling advantage, where it is not 0 |
-//! | 18 | the parity of komi, as a wave, under area scoring |
+//! | 14 | 1 if a pass would end the game |
+//! | 15, 16 | 1 and half of the playout-doubling advantage, unless it is 0 |
+//! | 18 | the parity of komi as a triangle wave, under area scoring |
 
 use tianyuan_go::{
     Action, Board, BoardSize, Color, Game, IllegalMove, KoRule, Move, Point, PointSet, Rules,
@@ -36,35 +36,34 @@ use super::area::area;
 use super::ladder::Ladders;
 use super::read::{GLOBALS, PLANES};
 
-/// How many moves of history the inputs have.
+/// The number of past moves in the inputs.
 pub const HISTORY: usize = 5;
 
-/// A position with what the inputs need beside the board.
+/// A position with the additional information that the inputs need.
 #[derive(Debug)]
 pub struct NetPosition<'a, const W: usize> {
     /// The board.
     pub board: &'a Board<W>,
-    /// The colour to play.
+    /// The player to move.
     pub color: Color,
-    /// The last moves, the latest first.
+    /// The last moves, latest first.
     pub last: &'a [(Color, Move)],
     /// The ladders on the board.
     pub ladders: &'a Ladders<W>,
-    /// The stones that ladders captured before the last move and before the one before it, as far as
-    /// these boards are known.
+    /// The stones that ladders captured one move ago and two moves ago, if those boards are known.
     pub earlier: [Option<PointSet<W>>; 2],
-    /// The points that ko or superko forbids to the player to move.
+    /// The points where ko or superko forbids the player to move to play.
     pub forbidden: PointSet<W>,
     /// The rules.
     pub rules: &'a Rules,
-    /// What White receives beside the board, in half points: komi and the bonus for handicap stones.
+    /// White's compensation in half points: komi plus the bonus for handicap stones.
     pub compensation: i32,
-    /// Whether the game goes on although a pass would end it: then the inputs have no history, so that
-    /// the net does not expect the end.
+    /// `true` if play continues although a pass would end the game. The inputs then omit the history, so that the net
+    /// does not expect the end.
     pub plays_on: bool,
-    /// Whether area is computed as if suicide of several stones were legal, whatever the rules say.
+    /// `true` if the area is computed as if multi-stone suicide were legal, regardless of the rules.
     pub area_under_suicide: bool,
-    /// How strong the player to move is beside the opponent, in doublings of playouts; 0 for as strong.
+    /// The playout-doubling advantage of the player to move: the log2 of the ratio of playouts; 0 for equal strength.
     pub doubling_advantage: f32,
 }
 
@@ -73,14 +72,14 @@ pub struct NetPosition<'a, const W: usize> {
 pub struct Inputs {
     /// The size of the board.
     pub size: BoardSize,
-    /// The planes: [`PLANES`] numbers for each point, row by row from the top left.
+    /// The planes: [`PLANES`] numbers per point, row by row from the top left.
     pub planes: Vec<f32>,
-    /// The [`GLOBALS`] numbers.
+    /// The [`GLOBALS`] global numbers.
     pub globals: [f32; GLOBALS],
 }
 
 impl Inputs {
-    /// The inputs for a position.
+    /// Returns the inputs for a position.
     pub fn of<const W: usize>(position: &NetPosition<'_, W>) -> Inputs {
         let size = position.board.size();
         let mut inputs =
@@ -98,7 +97,7 @@ impl Inputs {
         inputs
     }
 
-    /// The inputs for the position of a game with a colour to play.
+    /// Returns the inputs for the current position of a game with `color` to move.
     ///
     /// ```
     /// use tianyuan_go::{BoardSize, Color, Game, Rules};
@@ -113,8 +112,8 @@ impl Inputs {
         Inputs::of_any_game(game, color, area_under_suicide, game.passes() > 0)
     }
 
-    /// What [`of_game`](Self::of_game) gives, but after a pass the net is told that another one ends the
-    /// game, unless the rules have friendly passes: KataGo's raw answers are those for these inputs.
+    /// Like [`of_game`](Self::of_game), but after a pass the inputs show that another pass ends the game, unless the
+    /// rules have friendly passes. KataGo's raw evaluations use these inputs.
     pub fn of_game_by_rules(game: &Game, color: Color, area_under_suicide: bool) -> Inputs {
         let rules = game.rules();
         let is_friendly = rules.friendly_pass_ok && rules.scoring == Scoring::Area;
@@ -123,7 +122,7 @@ impl Inputs {
     }
 
     fn of_any_game(game: &Game, color: Color, area_under_suicide: bool, plays_on: bool) -> Inputs {
-        // Boards of the words that the size needs: ladders copy them for every move they read.
+        // Uses the smallest board type for the size, because ladder reading copies the board for every move.
         with_words!(game.size(), W => {
             Inputs::of_game_in::<W>(game, color, area_under_suicide, plays_on)
         })
@@ -135,7 +134,7 @@ impl Inputs {
         area_under_suicide: bool,
         plays_on: bool,
     ) -> Inputs {
-        // Of a game that is over nothing but the last pass is known.
+        // After the end of the game, only the last pass is used.
         let known = if game.passes() >= 2 { 1 } else { HISTORY };
         let last: Vec<(Color, Move)> = last_moves(game).take(known).collect();
         let mut before = game.clone();
@@ -190,7 +189,7 @@ impl Inputs {
         let now = position.ladders;
         self.set_all(14, now.captured);
         self.set_all(17, now.working_moves[(!position.color).index()]);
-        // Where a board is not known, the one after it stands for it.
+        // An unknown board is replaced by the following one.
         let moves = alternating(position).count();
         let mut captured = now.captured;
         for (age, earlier) in position.earlier.iter().enumerate() {
@@ -238,7 +237,7 @@ impl Inputs {
     }
 }
 
-/// The last moves of a game, the latest first, up to a resignation.
+/// Returns the last moves of a game, latest first, back to a resignation.
 fn last_moves(game: &Game) -> impl Iterator<Item = (Color, Move)> {
     let turns = game.turns().iter().rev().take(HISTORY);
     turns.map_while(|turn| match turn.action {
@@ -247,7 +246,7 @@ fn last_moves(game: &Game) -> impl Iterator<Item = (Color, Move)> {
     })
 }
 
-/// The last moves, the latest first, as long as the colours alternate.
+/// Returns the last moves, latest first, as long as the colours alternate.
 fn alternating<'a, const W: usize>(
     position: &'a NetPosition<'_, W>,
 ) -> impl Iterator<Item = Move> + use<'a, W> {
@@ -260,7 +259,7 @@ fn alternating<'a, const W: usize>(
     moves.map(|&(_, mv)| mv)
 }
 
-/// How near komi is to one that can draw, as a wave of period 2 between -0.5 and 0.5.
+/// Returns the distance of komi from one that allows a draw, as a triangle wave of period 2 between -0.5 and 0.5.
 fn parity_wave(komi: f32, area: usize) -> f32 {
     let parity = (area % 2) as f32;
     let drawing = ((komi - parity) / 2.0).floor() * 2.0 + parity;

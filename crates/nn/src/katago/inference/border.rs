@@ -1,8 +1,8 @@
-//! The border around the board that the convolutions of a model need.
+//! The width of the border that the convolutions of a model need around the board.
 
 use crate::katago::model::{self, Model};
 
-/// The border that the widest convolution after the first one needs.
+/// Returns the border that the widest convolution after the stem needs.
 pub(super) fn border(model: &Model) -> usize {
     let (policy, value) = (&model.policy, &model.value);
     let heads = [&policy.points, &policy.pooled, &value.conv].map(|convolution| convolution.size);

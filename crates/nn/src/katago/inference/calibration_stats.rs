@@ -1,26 +1,26 @@
-//! What calibration finds of the inputs of layers, to quantise a net by.
+//! Statistics of the inputs of layers, collected by calibration for quantisation.
 
 use crate::layers::PaddedTensor;
 use crate::simd::DType;
 
 use super::smoothing::Smoothing;
 
-/// How many channels are looked at together.
+/// The number of channels processed together.
 const LANES: usize = 8;
 
-/// What calibration found of the input of each layer, by the number of its site; empty without calibration.
+/// Statistics of the input of each layer, indexed by site; empty without calibration.
 pub(in crate::katago) type Statistics = Vec<SiteStatistics>;
 
-/// The activations of an input of layers, over some positions.
+/// Statistics of the activations of one layer input over some positions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(in crate::katago) struct SiteStatistics {
-    /// Of each channel, the lowest activation, or 0.
+    /// The minimum activation of each channel, at most 0.
     lowest: Vec<f32>,
-    /// Of each channel, the highest activation, or 0.
+    /// The maximum activation of each channel, at least 0.
     highest: Vec<f32>,
-    /// The sum of each channel's activations.
+    /// The sum of the activations of each channel.
     sums: Vec<f64>,
-    /// How many points were added.
+    /// The number of points added.
     points: f64,
 }
 
@@ -31,7 +31,7 @@ impl SiteStatistics {
         self.sums.resize(channels, 0.0);
         self.lowest.resize(channels, 0.0);
         self.highest.resize(channels, 0.0);
-        // By lane, so that a vector of them is looked at together; channels are a multiple of these.
+        // Processed by lane, so that the loop vectorises; the number of channels is a multiple of [`LANES`].
         let lows = self.lowest.as_chunks_mut::<LANES>().0;
         let highs = self.highest.as_chunks_mut::<LANES>().0;
         let sums = self.sums.as_chunks_mut::<LANES>().0;
@@ -49,18 +49,18 @@ impl SiteStatistics {
         }
     }
 
-    /// The lowest and the highest activation, and 0, where the channels are smoothed.
+    /// Returns the minimum and maximum activation, including 0, after smoothing.
     pub(super) fn range(&self, smoothing: &Smoothing) -> [f32; 2] {
         let lowest = smoothing.divided(&self.lowest).into_iter().fold(0.0, f32::min);
         [lowest, smoothing.divided(&self.highest).into_iter().fold(0.0, f32::max)]
     }
 
-    /// Of each channel, the highest magnitude of its activations.
+    /// Returns the maximum absolute activation of each channel.
     pub(super) fn magnitudes(&self) -> Vec<f32> {
         self.lowest.iter().zip(&self.highest).map(|(low, high)| high.max(-low)).collect()
     }
 
-    /// The mean of each channel's activations; none without calibration.
+    /// Returns the mean activation of each channel; empty without calibration.
     pub(super) fn means(&self) -> Vec<f32> {
         self.sums.iter().map(|sum| (sum / self.points) as f32).collect()
     }

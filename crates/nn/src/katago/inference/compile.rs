@@ -1,4 +1,4 @@
-//! Makes a plan of a model: folds norms, joins matrices, packs weights, and names the tensors.
+//! Compiles a model into a plan: folds norms, joins matrices, packs weights and assigns tensors.
 
 use std::sync::Arc;
 
@@ -17,14 +17,14 @@ use super::plan::{
 };
 use super::smoothing::Smoothing;
 
-/// Prepares a model for boards of so many lines by what calibration found; floating point needs none.
+/// Compiles a model for boards of `lines` lines with the statistics of calibration; floating point needs none.
 pub(super) fn plan<N: DType>(model: &Model, lines: usize, statistics: &Statistics) -> Plan<N> {
     let source = Source::Weights(statistics);
     build(model, lines, source).expect("only what was prepared before can be of another model")
 }
 
-/// Makes the plan of a model without weights again, of what it was prepared to; `None` where that is of
-/// another model.
+/// Rebuilds the plan of a model without weights from its compiled form. Returns `None` if the compiled form belongs
+/// to another model.
 pub(super) fn plan_from_prepared<N: DType>(
     model: &Model,
     lines: usize,
@@ -38,8 +38,8 @@ fn build<N: DType>(model: &Model, lines: usize, source: Source<'_, N>) -> Option
     let mut builder = Builder {
         lines,
         source,
-        // In transformers few channels are much larger than the others, which a step for each point copes
-        // with.
+        // In transformers a few channels are much larger than the others; quantisation with a step per point handles
+        // that.
         is_transformer: blocks.iter().any(model::Block::is_transformer),
         padded: Vec::new(),
         tensors: Vec::new(),
@@ -69,16 +69,16 @@ fn build<N: DType>(model: &Model, lines: usize, source: Source<'_, N>) -> Option
     })
 }
 
-/// What a tensor is for. Tensors of one role and size are never used at the same time.
+/// The role of a tensor. Tensors of the same role and size are never used at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// The residual stream, by the depth of bottlenecks.
+    /// The residual stream, by bottleneck depth.
     Stream(usize),
     /// The input of a block, by depth.
     Entry(usize),
-    /// Between the layers of a block.
+    /// The intermediate activations of a block.
     Middle,
-    /// What is pooled.
+    /// The activations to be pooled.
     Pooled,
     /// Queries, keys and values, or a hidden layer.
     Wide,
@@ -86,11 +86,11 @@ enum Role {
     Head(usize),
 }
 
-/// Of what a plan is made.
+/// The source of the plan's weights.
 enum Source<'a, N: DType> {
-    /// The weights of the model and what calibration found.
+    /// The weights of the model and the statistics of calibration.
     Weights(&'a Statistics),
-    /// What was made of them before.
+    /// The layers compiled earlier.
     Finished(Finished<N>),
 }
 
@@ -103,7 +103,7 @@ struct Builder<'a, N: DType> {
     attentions: Vec<Heads>,
     sites: Vec<QuantSite>,
     layers: Vec<Arc<Layer<N>>>,
-    /// Whether all layers so far are those of the source.
+    /// `true` if all layers so far match the source.
     fits: bool,
 }
 
@@ -112,8 +112,8 @@ impl<N: DType> Builder<'_, N> {
         TensorId(place(&mut self.tensors, (role, width)))
     }
 
-    /// A tensor that is quantised with a step for each point, or else by its range. It is smoothed where
-    /// what comes before it can divide its channels.
+    /// Creates a tensor that is quantised either with a step per point or by its range. It is smoothed if the
+    /// preceding operation can divide its channels.
     fn input(
         &mut self,
         role: Role,
@@ -148,7 +148,7 @@ impl<N: DType> Builder<'_, N> {
         Input { quantisation, site: number, to }
     }
 
-    /// What the channels of an input are divided by.
+    /// Returns the divisors of the channels of an input.
     fn smoothing(&self, input: Input) -> Smoothing {
         self.sites[input.site].smoothing.clone()
     }
@@ -204,7 +204,7 @@ impl<N: DType> Builder<'_, N> {
         }
     }
 
-    /// What makes the input of the heads.
+    /// Returns the entry that computes the input of the heads.
     fn last(&mut self, model: &Model) -> Entry {
         let (policy, value) = (&model.policy, &model.value);
         let sizes = [&policy.points, &policy.pooled, &value.conv].map(|it| it.size);
@@ -309,7 +309,7 @@ impl<N: DType> Builder<'_, N> {
         self.layer(weights, input, |_| 1.0, |_| 0.0)
     }
 
-    /// A convolution with the norm after it.
+    /// Compiles a convolution with the norm that follows it.
     fn normed(&mut self, convolution: &Convolution, norm: &Norm, input: Input) -> Arc<Layer<N>> {
         self.layer(weights(convolution), input, |i| norm.scale[i], |i| norm.bias[i])
     }
@@ -338,7 +338,7 @@ impl<N: DType> Builder<'_, N> {
                 let found = before.layers.get(self.layers.len());
                 let found = found.filter(|it| it.shape() == weights.shape()).cloned();
                 self.fits &= found.is_some();
-                // The whole is refused then.
+                // The whole plan is then rejected.
                 found.unwrap_or_else(|| new(Weights { outputs: 0, ..weights }, &[]))
             }
         };
@@ -346,7 +346,7 @@ impl<N: DType> Builder<'_, N> {
         layer
     }
 
-    /// Whether all that the source has was used, and nothing is missing.
+    /// Returns `true` if all parts of the source were used and none is missing.
     fn is_complete(&self) -> bool {
         match &self.source {
             Source::Weights(_) => true,
@@ -373,7 +373,7 @@ impl<N: DType> Builder<'_, N> {
     }
 }
 
-/// The place of something in a list, at whose end it is put if it is not there.
+/// Returns the index of an item in a list; appends the item if it is missing.
 fn place<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> usize {
     list.iter().position(|it| *it == wanted).unwrap_or_else(|| {
         list.push(wanted);
@@ -386,8 +386,8 @@ fn weights(convolution: &Convolution) -> Weights<'_> {
     Weights { size: *size, inputs: *inputs, outputs: *outputs, values: weights }
 }
 
-/// Whether the activation of a multiple is that multiple of the activation, so that a norm before it can
-/// divide what comes after.
+/// Returns `true` if scaling the input scales the output by the same factor, so that the preceding norm can divide
+/// the channels.
 fn is_homogeneous(activation: Activation) -> bool {
     matches!(activation, Activation::Identity | Activation::Relu)
 }

@@ -27,23 +27,23 @@ pub(in crate::katago) struct Forward<'m, N: DType> {
     plan: Arc<Plan<N>>,
     kernels: Kernels<N>,
     memory: Memory<N>,
-    /// What calibration finds, while it runs.
+    /// The statistics collected during calibration.
     statistics: Option<Statistics>,
 }
 
 impl<'m, N: DType> Forward<'m, N> {
-    /// Memory for evaluations with a plan of a model.
+    /// Allocates the memory for evaluations with a plan.
     pub(super) fn new(model: &'m Model, plan: Arc<Plan<N>>, kernels: Kernels<N>) -> Self {
         let memory = Memory::new(&plan);
         Forward { model, plan, kernels, memory, statistics: None }
     }
 
-    /// Begins to collect what calibration needs.
+    /// Starts collecting statistics for calibration.
     pub(super) fn collect(&mut self) {
         self.statistics = Some(vec![SiteStatistics::default(); self.plan.sites.len()]);
     }
 
-    /// What was collected.
+    /// Returns the collected statistics.
     pub(super) fn statistics(self) -> Statistics {
         self.statistics.unwrap_or_default()
     }
@@ -51,7 +51,7 @@ impl<'m, N: DType> Forward<'m, N> {
     /// Evaluates a position.
     ///
     /// # Panics
-    /// Where the board has another size than the plan.
+    /// Panics if the board size differs from the plan's.
     pub(super) fn evaluate(&mut self, inputs: &Inputs) -> RawOutput {
         assert_eq!(inputs.size.lines(), self.plan.lines, "the plan is for boards of one size");
         let plan = self.plan.clone();
@@ -70,14 +70,14 @@ impl<'m, N: DType> Forward<'m, N> {
         self.heads(&plan)
     }
 
-    /// Adds the outputs of blocks to the stream, and makes what comes after them.
+    /// Adds the outputs of the blocks to the stream, then computes the input of the next layer.
     fn stages(&mut self, stages: &[Stage<N>], x: &mut [f32], after: &Entry) {
         let Some(first) = stages.first() else { return self.enter(after, x) };
         self.enter(&first.entry, x);
         self.blocks(stages, x, after);
     }
 
-    /// What [`stages`](Self::stages) does, where the first block's input has been made.
+    /// Like [`stages`](Self::stages), but with the input of the first block already computed.
     fn blocks(&mut self, stages: &[Stage<N>], x: &mut [f32], after: &Entry) {
         for (i, stage) in stages.iter().enumerate() {
             let next = stages.get(i + 1).map_or(after, |stage| &stage.entry);
@@ -96,7 +96,7 @@ impl<'m, N: DType> Forward<'m, N> {
         }
     }
 
-    /// Makes the input of a block from the stream.
+    /// Computes the input of a block from the stream.
     fn enter(&mut self, entry: &Entry, x: &[f32]) {
         let rows = match &entry.norm {
             EntryNorm::Batch(affine) => Rows::Normed(affine, entry.activation),
@@ -112,12 +112,12 @@ impl<'m, N: DType> Forward<'m, N> {
         self.put(input, to);
     }
 
-    /// Adds a layer's outputs to the stream, and makes the input of the next block.
+    /// Adds the outputs of a layer to the stream, then computes the input of the next block.
     fn add(&mut self, layer: &Layer<N>, input: &PaddedTensor<N>, x: &mut [f32], next: &Entry) {
         self.onward(layer, input, x, next, |x| Outputs::Added(x));
     }
 
-    /// Computes a layer whose outputs go to the stream, and makes the input of the next block.
+    /// Computes a layer with outputs to the stream, then the input of the next block.
     fn onward(
         &mut self,
         layer: &Layer<N>,
@@ -126,7 +126,7 @@ impl<'m, N: DType> Forward<'m, N> {
         next: &Entry,
         outputs: impl FnOnce(&mut [f32]) -> Outputs<'_>,
     ) {
-        // A step for each point, and the mean of a point's squares, need all channels of the point.
+        // A step per point, and the mean square of a point, need all channels of the point.
         let Some(norm) = next.fused_norm() else {
             self.product(layer, layer.biases(), input, outputs(x), None);
             return self.enter(next, x);
@@ -142,7 +142,7 @@ impl<'m, N: DType> Forward<'m, N> {
         self.put(next.input, to);
     }
 
-    /// Computes a layer whose outputs are stored.
+    /// Computes a layer and stores its outputs.
     fn store(
         &mut self,
         layer: &Layer<N>,
@@ -156,7 +156,7 @@ impl<'m, N: DType> Forward<'m, N> {
         outputs
     }
 
-    /// Computes a layer and what follows it.
+    /// Computes a layer and the fused operation that follows it.
     fn product(
         &mut self,
         layer: &Layer<N>,
@@ -169,7 +169,7 @@ impl<'m, N: DType> Forward<'m, N> {
         self.kernels.product(ProductJob { layer, biases, input, outputs, next, memory });
     }
 
-    /// Brings a tensor back that was filled, for calibration to look at.
+    /// Returns a filled tensor; calibration collects its statistics here.
     fn put(&mut self, input: Input, tensor: PaddedTensor<N>) {
         if let Some(statistics) = &mut self.statistics {
             statistics[input.site].add(&tensor);
@@ -312,7 +312,7 @@ impl<'m, N: DType> Forward<'m, N> {
 }
 
 impl Entry {
-    /// The norm where it can be applied to a part of a point's channels.
+    /// Returns the norm if it can be applied to some of the channels of a point.
     fn fused_norm(&self) -> Option<&Affine> {
         match &self.norm {
             EntryNorm::Batch(affine) if self.input.quantisation != Quantisation::Dynamic => {

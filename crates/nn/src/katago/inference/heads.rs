@@ -1,6 +1,6 @@
-//! The heads after their first convolutions, in `f32`: pooling, small products, and the last layers.
+//! The heads after their first convolutions, in `f32`: pooling, small matrix products and the last layers.
 //!
-//! Tensors have shape `[points, width]`, of which the first channels are used.
+//! Tensors have shape `[points][width]`; only the first channels of a row are used.
 
 use crate::katago::layer::{Convolution, Matrix};
 use crate::katago::model::{PolicyHead, ValueHead};
@@ -8,7 +8,7 @@ use crate::katago::model::{PolicyHead, ValueHead};
 use super::plan::ScaledMatrix;
 
 impl ScaledMatrix {
-    /// Biases with the product of a vector added, scaled as the outputs are.
+    /// Returns `biases` plus the product with a vector, scaled like the outputs.
     pub(super) fn added_to(&self, biases: &[f32], vector: &[f32]) -> Vec<f32> {
         let mut sums = biases.to_vec();
         let product = self.matrix.product(vector);
@@ -19,7 +19,7 @@ impl ScaledMatrix {
     }
 }
 
-/// Global pooling: for each channel the mean, the mean times `(lines - 14) / 10`, and the maximum.
+/// Global pooling, per channel: mean, mean times `(lines - 14) / 10`, and maximum.
 pub(super) fn pool(x: &[f32], width: usize, channels: usize, lines: usize) -> Vec<f32> {
     let means = means(x, width, channels, lines);
     let mut maxima = vec![f32::NEG_INFINITY; channels];
@@ -43,7 +43,7 @@ fn means(x: &[f32], width: usize, channels: usize, lines: usize) -> Vec<f32> {
     sums.iter().map(|sum| sum / (lines * lines) as f32).collect()
 }
 
-/// The logits of a pass.
+/// Computes the policy logits of the pass.
 pub(super) fn pass(head: &PolicyHead, pool: &[f32]) -> Vec<f32> {
     let mut pass = head.pass.product(pool);
     if let Some(hidden) = &head.pass_hidden {
@@ -55,14 +55,14 @@ pub(super) fn pass(head: &PolicyHead, pool: &[f32]) -> Vec<f32> {
     pass
 }
 
-/// What the value head gives, as in [`RawOutput`](crate::katago::RawOutput).
+/// The outputs of the value head, as in [`RawOutput`](crate::katago::RawOutput).
 pub(super) struct ValueOutput {
     pub(super) value: [f32; 3],
     pub(super) score: Vec<f32>,
     pub(super) ownership: Vec<f32>,
 }
 
-/// The value head after its first convolution.
+/// Computes the value head after its first convolution.
 pub(super) fn value(head: &ValueHead, x: &[f32], width: usize, lines: usize) -> ValueOutput {
     let means = means(x, width, head.conv.outputs, lines);
     let apart = lines as f32 - 14.0;
@@ -82,11 +82,11 @@ pub(super) fn value(head: &ValueHead, x: &[f32], width: usize, lines: usize) -> 
     }
 }
 
-/// A convolution to a few channels: `[points, outputs]`.
+/// Computes a convolution with few output channels; the result has shape `[points][outputs]`.
 pub(super) fn convolve(layer: &Convolution, x: &[f32], width: usize, lines: usize) -> Vec<f32> {
     let Convolution { size, inputs, outputs, weights } = layer;
     let half = size / 2;
-    // Output by output, so that the sum over inputs is one of neighbouring numbers.
+    // Transposed to output-major, so that the sum over inputs reads contiguous weights.
     let turned: Vec<f32> = weights
         .chunks_exact(inputs * outputs)
         .flat_map(|tap| (0..*outputs).flat_map(|o| tap[o..].iter().step_by(*outputs).copied()))
@@ -95,7 +95,7 @@ pub(super) fn convolve(layer: &Convolution, x: &[f32], width: usize, lines: usiz
     for (point, sums) in sums.chunks_exact_mut(*outputs).enumerate() {
         let (row, column) = (point / lines, point % lines);
         for (tap, weights) in turned.chunks_exact(inputs * outputs).enumerate() {
-            // Coordinates with the border before them, so that they are never negative.
+            // Coordinates include the border, so that they are never negative.
             let (from_row, from_column) = (row + tap / size, column + tap % size);
             let is_inside = |line: usize| (half..lines + half).contains(&line);
             if is_inside(from_row) && is_inside(from_column) {
@@ -110,7 +110,7 @@ pub(super) fn convolve(layer: &Convolution, x: &[f32], width: usize, lines: usiz
     sums
 }
 
-/// The sum of products, in eight parts that a processor adds side by side.
+/// Returns the dot product, with eight partial sums that vectorise.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let (a, a_rest) = a.as_chunks::<8>();
     let (b, b_rest) = b.as_chunks::<8>();

@@ -1,4 +1,4 @@
-//! The number types with their backends, and a plan of a net for one of them.
+//! Number types and backends, and plans of a net for any number type.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use super::plan::{Finished, Plan};
 pub enum Precision {
     /// 32-bit floating point.
     F32,
-    /// Floating point of 16 bits with the exponent of `f32`.
+    /// 16-bit floating point with the exponent range of `f32`.
     Bf16,
     /// Quantised 16-bit integers.
     Int16,
@@ -29,7 +29,7 @@ pub enum Precision {
 }
 
 impl Precision {
-    /// All number types, from the most exact one to the least.
+    /// All number types, from most to least exact.
     pub const ALL: [Precision; 4] = [Self::F32, Self::Int16, Self::Bf16, Self::Int8];
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Precision {
     }
 }
 
-/// The kernels of a number type and a backend.
+/// The kernels for a number type and a backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KernelSet {
     /// The number type.
@@ -54,11 +54,11 @@ pub struct KernelSet {
 }
 
 impl KernelSet {
-    /// The kernels of every processor, which define the result.
+    /// The kernels that run on every processor and serve as the reference.
     const PORTABLE: KernelSet = KernelSet::new(Precision::F32, Backend::Portable);
 
-    /// All kernels, the fastest of each architecture first. Bytes without dot products are for nets that were prepared
-    /// with them.
+    /// All kernels, fastest first within each architecture. 8-bit integers without dot products are only used for
+    /// nets that were prepared with them.
     pub const ALL: [KernelSet; 14] = [
         Self::new(Precision::Int8, Backend::Vnni),
         Self::new(Precision::Int8, Backend::AvxVnni),
@@ -90,7 +90,7 @@ impl KernelSet {
         }
     }
 
-    /// Returns the fastest `f32` of this processor.
+    /// Returns the fastest `f32` kernels of this processor.
     fn best_f32() -> KernelSet {
         let is_f32 = |it: &KernelSet| it.precision == Precision::F32 && it.is_available();
         Self::ALL.into_iter().find(is_f32).unwrap_or(Self::PORTABLE)
@@ -103,7 +103,7 @@ impl fmt::Display for KernelSet {
     }
 }
 
-/// A plan of a net for some kernels and a board size. Clones share it.
+/// The plan of a net for some kernels and a board size. Clones share it.
 #[derive(Debug, Clone)]
 pub(in crate::katago) enum Prepared {
     F32(Arc<Plan<F32>>, Kernels<F32>),
@@ -113,7 +113,7 @@ pub(in crate::katago) enum Prepared {
 }
 
 impl Prepared {
-    /// Prepares a model; `None` if this processor does not support the kernels.
+    /// Prepares a model. Returns `None` if this processor does not support the kernels.
     pub(in crate::katago) fn new(
         model: &Model,
         KernelSet { precision, backend }: KernelSet,
@@ -136,8 +136,8 @@ impl Prepared {
         }
     }
 
-    /// Prepares a model without weights from an earlier result; `None` if that is of another model, or if this processor
-    /// does not support the number type.
+    /// Prepares a model without weights from its compiled form. Returns `None` if that belongs to another model, or
+    /// if this processor does not support the number type.
     pub(in crate::katago) fn again(
         model: &Model,
         backend: Backend,
@@ -167,7 +167,7 @@ impl Prepared {
         }
     }
 
-    /// What was made of the model.
+    /// Returns the compiled net.
     pub(in crate::katago) fn finished(&self) -> CompiledNet {
         match self {
             Prepared::F32(plan, _) => CompiledNet::F32(plan.finished()),
@@ -177,8 +177,8 @@ impl Prepared {
         }
     }
 
-    /// Returns the same plan with another backend; `None` if the kernels have another number type or this processor does
-    /// not support them.
+    /// Returns the same plan with another backend. Returns `None` if the kernels have another number type, or if this
+    /// processor does not support them.
     pub(in crate::katago) fn by(&self, set: KernelSet) -> Option<Prepared> {
         let backend = set.backend;
         match (self, set.precision) {
@@ -198,7 +198,7 @@ impl Prepared {
         }
     }
 
-    /// Memory for evaluations.
+    /// Allocates the memory for evaluations.
     pub(in crate::katago) fn pass<'m>(&self, model: &'m Model) -> AnyForward<'m> {
         match self {
             Prepared::F32(plan, kernels) => {
@@ -217,7 +217,7 @@ impl Prepared {
     }
 }
 
-/// What was made of a model, for any number type.
+/// A compiled net of any number type.
 #[derive(Debug)]
 pub(in crate::katago) enum CompiledNet {
     F32(Finished<F32>),
@@ -236,7 +236,7 @@ pub(in crate::katago) enum AnyForward<'m> {
 }
 
 impl AnyForward<'_> {
-    /// Evaluates a position on a board of the size of the plan.
+    /// Evaluates a position on a board of the plan's size.
     pub(in crate::katago) fn evaluate(&mut self, inputs: &Inputs) -> RawOutput {
         match self {
             AnyForward::F32(pass) => pass.evaluate(inputs),
@@ -247,7 +247,7 @@ impl AnyForward<'_> {
     }
 }
 
-/// What calibration finds with some positions, and their outputs, by the fastest `f32`.
+/// Runs calibration with the fastest `f32` kernels. Returns the statistics and the outputs of the positions.
 pub(in crate::katago) fn calibrate(
     model: &Model,
     lines: usize,

@@ -1,4 +1,4 @@
-//! Matrices as the plan needs them: joined, turned, and the angles of rotations.
+//! Matrix preparation for a plan: joining, deinterleaving, and rotation angles.
 
 use crate::katago::layer::Matrix;
 use crate::katago::model;
@@ -11,7 +11,7 @@ impl Matrix {
     }
 }
 
-/// Matrices side by side: each begins at an output of the whole. Those without weights give one without.
+/// Joins matrices side by side, each starting at the given output. If all parts lack weights, so does the result.
 pub(super) fn joined(parts: &[(&Matrix, usize)], outputs: usize) -> Matrix {
     let inputs = parts.first().map_or(0, |(matrix, _)| matrix.inputs);
     if parts.iter().all(|(matrix, _)| matrix.weights.is_empty()) {
@@ -27,7 +27,7 @@ pub(super) fn joined(parts: &[(&Matrix, usize)], outputs: usize) -> Matrix {
     Matrix { inputs, outputs, weights }
 }
 
-/// A matrix whose outputs are pairs, with the first ones of all pairs of a head before the second ones.
+/// Reorders the outputs of each head from interleaved pairs to all first elements followed by all second elements.
 pub(super) fn deinterleave_pairs(matrix: &Matrix, length: usize) -> Matrix {
     let from = |output: usize| {
         let (head, place) = (output / length * length, output % length);
@@ -39,7 +39,7 @@ pub(super) fn deinterleave_pairs(matrix: &Matrix, length: usize) -> Matrix {
     Matrix { weights: rows.flat_map(turned).collect(), ..*matrix }
 }
 
-/// The angles of all points of a board.
+/// Returns the rotation angles of all points of a board.
 pub(super) fn angles(rotation: &model::Rotation, kv_heads: usize, lines: usize) -> Angles {
     let head = rotation.frequencies.len() / kv_heads.max(1);
     let angle = |frequencies: &[f32]| {

@@ -1,5 +1,5 @@
-//! The fast forward pass: a model becomes a plan for a number type and a board size, which the kernels of
-//! an instruction set compute.
+//! The optimised forward pass: a model is compiled into a plan for a number type and a board size, which the kernels
+//! of an instruction set execute.
 //!
 //! ```text
 //! Model, ranges -> compile -> Plan<N> -> forward, heads -> RawOutput

@@ -8,11 +8,11 @@ use crate::simd::DType;
 
 use super::smoothing::Smoothing;
 
-/// The place of a padded tensor.
+/// The index of a padded tensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PaddedId(pub(super) usize);
 
-/// The place of an `f32` tensor.
+/// The index of an `f32` tensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TensorId(pub(super) usize);
 
@@ -20,60 +20,60 @@ pub(super) struct TensorId(pub(super) usize);
 #[derive(Debug)]
 pub(in crate::katago) struct Plan<N: DType> {
     pub(super) lines: usize,
-    /// The width of the border of padded activations.
+    /// The border width of padded activations.
     pub(super) border: usize,
     pub(super) stem: Stem,
     /// The residual stream of the trunk.
     pub(super) stream: TensorId,
     pub(super) stages: Vec<Stage<N>>,
-    /// The input of the heads.
+    /// Computes the input of the heads.
     pub(super) last: Entry,
     pub(super) heads: HeadLayers<N>,
-    /// The channels of each padded tensor.
+    /// The number of channels of each padded tensor.
     pub(super) padded: Vec<usize>,
     /// The width of each `f32` tensor.
     pub(super) tensors: Vec<usize>,
     /// The shape of each attention.
     pub(super) attentions: Vec<Heads>,
-    /// The inputs of layers, which calibration looks at.
+    /// The inputs of layers that calibration observes.
     pub(super) sites: Vec<QuantSite>,
-    /// All layers in the order in which they are made.
+    /// All layers in the order of their creation.
     pub(super) layers: Vec<Arc<Layer<N>>>,
 }
 
-/// What calibration and packing made of a model: the part of a plan that prepared files hold.
+/// The compiled part of a plan: the result of calibration and packing, which prepared files contain.
 #[derive(Debug)]
 pub(in crate::katago) struct Finished<N: DType> {
-    /// The inputs of layers. Whether they are quantised dynamically, the model says.
+    /// The inputs of layers. The model determines which of them are quantised dynamically.
     pub(in crate::katago) sites: Vec<QuantSite>,
     /// All layers.
     pub(in crate::katago) layers: Vec<Arc<Layer<N>>>,
 }
 
-/// How an input of layers is quantised.
+/// The quantisation of a layer input.
 #[derive(Debug, Clone, PartialEq)]
 pub(in crate::katago) struct QuantSite {
-    /// Its step and zero point.
+    /// The step and the zero point.
     pub(in crate::katago) quantisation: Quantisation,
-    /// What its channels are divided by before.
+    /// The divisors of the channels before quantisation.
     pub(in crate::katago) smoothing: Smoothing,
 }
 
 impl<N: DType> Plan<N> {
-    /// What was made of the model.
+    /// Returns the compiled part.
     pub(super) fn finished(&self) -> Finished<N> {
         Finished { sites: self.sites.clone(), layers: self.layers.clone() }
     }
 }
 
-/// A residual block with what makes its input of the stream.
+/// A residual block and the operation that computes its input from the stream.
 #[derive(Debug)]
 pub(super) struct Stage<N: DType> {
     pub(super) entry: Entry,
     pub(super) block: Block<N>,
 }
 
-/// What makes the input of a layer of the residual stream.
+/// Computes the input of a layer from the residual stream.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) norm: EntryNorm,
@@ -81,7 +81,7 @@ pub(super) struct Entry {
     pub(super) input: Input,
 }
 
-/// The norm at the beginning of a block.
+/// The norm at the start of a block.
 #[derive(Debug)]
 pub(super) enum EntryNorm {
     /// A batch norm.
@@ -90,11 +90,11 @@ pub(super) enum EntryNorm {
     Rms(Rms),
 }
 
-/// A quantised tensor, the input of a layer.
+/// A quantised tensor that is the input of a layer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Input {
     pub(super) quantisation: Quantisation,
-    /// Its number among the inputs that calibration looks at.
+    /// The index among the inputs that calibration observes.
     pub(super) site: usize,
     pub(super) to: PaddedId,
 }
@@ -106,15 +106,15 @@ pub(super) enum Block<N: DType> {
     Ordinary(Convolutions<N>),
     /// Two convolutions with a bias from global pooling between them.
     Pooling(Box<Pooling<N>>),
-    /// Blocks of fewer channels between two convolutions.
+    /// Blocks with fewer channels between two convolutions.
     Bottleneck(Box<Bottleneck<N>>),
     /// Attention over the points of the board.
     Attention(Box<Attention<N>>),
-    /// A feed-forward layer with a gate.
+    /// A gated feed-forward layer.
     FeedForward(FeedForward<N>),
 }
 
-/// Two convolutions, the norm between them folded into the first.
+/// Two convolutions; the norm between them is folded into the first.
 #[derive(Debug)]
 pub(super) struct Convolutions<N: DType> {
     pub(super) first: Arc<Layer<N>>,
@@ -123,7 +123,7 @@ pub(super) struct Convolutions<N: DType> {
     pub(super) second: Arc<Layer<N>>,
 }
 
-/// Two convolutions with a bias from global pooling.
+/// Two convolutions with a bias from global pooling between them.
 #[derive(Debug)]
 pub(super) struct Pooling<N: DType> {
     pub(super) convolutions: Convolutions<N>,
@@ -131,22 +131,22 @@ pub(super) struct Pooling<N: DType> {
     pub(super) pooled: Arc<Layer<N>>,
     pub(super) pooled_activation: Activation,
     pub(super) pooled_to: TensorId,
-    /// From what is pooled to what is added to the first convolution.
+    /// From the pooled values to the offsets of the first convolution.
     pub(super) bias: ScaledMatrix,
 }
 
-/// A matrix whose outputs are multiplied with a norm's scale.
+/// A matrix whose outputs are multiplied by the scale of a norm.
 #[derive(Debug)]
 pub(super) struct ScaledMatrix {
     pub(super) matrix: crate::katago::layer::Matrix,
     pub(super) scale: Vec<f32>,
 }
 
-/// Blocks of fewer channels between two convolutions.
+/// Blocks with fewer channels between two convolutions.
 #[derive(Debug)]
 pub(super) struct Bottleneck<N: DType> {
     pub(super) reduce: Arc<Layer<N>>,
-    /// The residual stream of the blocks inside.
+    /// The residual stream of the inner blocks.
     pub(super) stream: TensorId,
     pub(super) stages: Vec<Stage<N>>,
     pub(super) post: Entry,
@@ -162,13 +162,13 @@ pub(super) struct Attention<N: DType> {
     pub(super) angles: Option<Angles>,
     pub(super) rows: TensorId,
     pub(super) result: TensorId,
-    /// The place of its memory.
+    /// The index of its memory.
     pub(super) memory: usize,
     pub(super) middle: Input,
     pub(super) out: Arc<Layer<N>>,
 }
 
-/// A feed-forward layer with a gate.
+/// A gated feed-forward layer.
 #[derive(Debug)]
 pub(super) struct FeedForward<N: DType> {
     /// The hidden layer and its gate in one layer.
@@ -181,17 +181,17 @@ pub(super) struct FeedForward<N: DType> {
 /// The first convolutions of the heads, with their norms.
 #[derive(Debug)]
 pub(super) struct HeadLayers<N: DType> {
-    /// What is pooled for the policy.
+    /// Computes the values that are pooled for the policy.
     pub(super) pooled: HeadLayer<N>,
-    /// Of what the points' policy logits are made.
+    /// Computes the input of the points' policy logits.
     pub(super) points: HeadLayer<N>,
-    /// Factors of the pooled bias of `points`.
+    /// The weights of the pooled bias of `points`.
     pub(super) bias: ScaledMatrix,
-    /// Of what value and ownership are made.
+    /// Computes the input of value and ownership.
     pub(super) value: HeadLayer<N>,
 }
 
-/// A first convolution of a head, its norm and activation.
+/// The first convolution of a head with its norm and activation.
 #[derive(Debug)]
 pub(super) struct HeadLayer<N: DType> {
     pub(super) layer: Arc<Layer<N>>,

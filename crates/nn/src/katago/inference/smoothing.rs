@@ -1,31 +1,30 @@
-//! Smoothing: channels of an input are brought nearer to each other, so that one quantisation step does for
-//! all of them.
+//! Smoothing: equalises the ranges of the channels of an input, so that one quantisation step suits all of them.
 //!
-//! Each channel is divided by a factor, which the norm before it does at no cost, and the weights of the
-//! layer are multiplied by it. The factors are the roots of the channels' ranges: half of the difference
-//! between channels moves into the weights, which are quantised too (as in SmoothQuant of Xiao et al. 2023
-//! with a migration strength of one half, and in the equalisation of Nagel et al. 2019).
+//! Each channel is divided by a factor, at no cost in the preceding norm, and the weights of the layer are multiplied
+//! by it. The factors are the square roots of the channels' ranges: half of the difference between channels moves
+//! into the weights, which are quantised too. This is SmoothQuant (Xiao et al. 2023) with a migration strength of one
+//! half, and the equalisation of Nagel et al. (2019).
 //!
-//! Transformers are left as they are: with a step for each point they lose by it. On 19x19 the error of
-//! b10c384h6's win rate doubled.
+//! Transformers are not smoothed: they use a step per point, and smoothing made them less exact. On 19x19 it doubled
+//! the win rate error of b10c384h6.
 
 use std::borrow::Cow;
 
 use crate::katago::layer::Norm;
 use crate::simd::DType;
 
-/// The most levels of a number type that gains by it.
+/// The maximum number of levels of a number type that benefits from smoothing.
 const MOST_LEVELS: f32 = 256.0;
 
-/// The least factor, for channels that are hardly ever active.
+/// The smallest factor, for channels that are hardly ever active.
 const LEAST: f32 = 0.03;
 
-/// What each channel of an input is divided by; empty where they stay as they are.
+/// The divisor of each channel of an input; empty without smoothing.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(in crate::katago) struct Smoothing(pub(in crate::katago) Vec<f32>);
 
 impl Smoothing {
-    /// The factors for an input of a number type, by the highest magnitude of each channel.
+    /// Returns the factors for an input of a number type from the maximum magnitude of each channel.
     pub(super) fn of<N: DType>(highest: &[f32]) -> Smoothing {
         let gains = N::LEVELS.is_some_and(|it| it.highest - it.lowest < MOST_LEVELS);
         let most = highest.iter().copied().fold(0.0, f32::max);
@@ -36,18 +35,18 @@ impl Smoothing {
         Smoothing(highest.iter().map(factor).collect())
     }
 
-    /// The factor of a channel.
+    /// Returns the factor of a channel.
     pub(super) fn factor(&self, channel: usize) -> f32 {
         self.0.get(channel).copied().unwrap_or(1.0)
     }
 
-    /// Numbers of channels, divided by their factors.
+    /// Divides the numbers of the channels by their factors.
     pub(super) fn divided(&self, numbers: &[f32]) -> Vec<f32> {
         let channels = numbers.iter().enumerate();
         channels.map(|(channel, number)| number / self.factor(channel)).collect()
     }
 
-    /// Weights of shape `[size, size, inputs, outputs]`, multiplied by the factors of the inputs.
+    /// Multiplies weights of shape `[size][size][inputs][outputs]` by the factors of the inputs.
     pub(super) fn multiplied<'w>(
         &self,
         weights: &'w [f32],
@@ -65,7 +64,7 @@ impl Smoothing {
         .collect()
     }
 
-    /// A norm whose results are divided by the factors.
+    /// Returns the norm with its outputs divided by the factors.
     pub(super) fn norm(&self, norm: &Norm) -> Norm {
         let (scale, bias) = (self.divided(&norm.scale), self.divided(&norm.bias));
         Norm { scale, bias, activation: norm.activation }

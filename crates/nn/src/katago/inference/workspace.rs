@@ -1,4 +1,4 @@
-//! The tensors of an evaluation: which there are, and the memory of one thread.
+//! The tensors and the memory of one thread's evaluations.
 
 use crate::layers::{AttentionMemory, PaddedTensor, StemMemory, Transformed};
 use crate::simd::DType;
@@ -11,14 +11,14 @@ pub(super) struct Memory<N: DType> {
     padded: Vec<Option<PaddedTensor<N>>>,
     tensors: Vec<Vec<f32>>,
     pub(super) attentions: Vec<AttentionMemory>,
-    /// Of a point.
+    /// The row of one point.
     pub(super) row: Vec<f32>,
     pub(super) stem: StemMemory,
     pub(super) transformed: Transformed,
 }
 
 impl<N: DType> Memory<N> {
-    /// Memory for a plan.
+    /// Allocates the memory for a plan.
     pub(super) fn new(plan: &Plan<N>) -> Memory<N> {
         let Plan { lines, border, .. } = *plan;
         let points = lines * lines;
@@ -35,22 +35,22 @@ impl<N: DType> Memory<N> {
         }
     }
 
-    /// Takes a tensor out while others are used; [`put`](Self::put) brings it back.
+    /// Takes a tensor out of the memory while others are borrowed; [`put`](Self::put) returns it.
     pub(super) fn take(&mut self, id: PaddedId) -> PaddedTensor<N> {
         self.padded[id.0].take().expect("a tensor is taken once at a time")
     }
 
-    /// Brings a tensor back.
+    /// Returns a tensor to the memory.
     pub(super) fn put(&mut self, id: PaddedId, tensor: PaddedTensor<N>) {
         self.padded[id.0] = Some(tensor);
     }
 
-    /// Takes an `f32` tensor out while others are used.
+    /// Takes an `f32` tensor out of the memory while others are borrowed.
     pub(super) fn take_tensor(&mut self, id: TensorId) -> Vec<f32> {
         std::mem::take(&mut self.tensors[id.0])
     }
 
-    /// Brings an `f32` tensor back.
+    /// Returns an `f32` tensor to the memory.
     pub(super) fn put_tensor(&mut self, id: TensorId, tensor: Vec<f32>) {
         self.tensors[id.0] = tensor;
     }
