@@ -1,8 +1,8 @@
 //! Neural nets for Go on the CPU: built-in nets, KataGo nets and a move model.
 //!
-//! A built-in [`Net`] maps [`Planes`], made of the [`Features`] of a position, to a [`NetOutput`]: policy logits,
-//! value logit, score and ownership. [`katago`] has the inputs and outputs of KataGo nets. [`Nets`] is a set of
-//! nets of either kind for different board sizes; an [`AnyEvaluator`] has one form of output for both.
+//! A built-in [`Net`] maps [`Planes`], computed from the [`Features`] of a position, to a [`NetOutput`]: policy
+//! logits, value logit, score and ownership. [`katago`] contains the inputs and outputs of KataGo nets. [`Nets`] is a
+//! set of nets of either kind for different board sizes; an [`AnyEvaluator`] returns the same output type for both.
 //!
 //! ```text
 //! Features -> Planes -> tower of residual blocks -> head -> NetOutput
@@ -29,7 +29,7 @@
 //! | `symmetry`, `activation`, `shared_array` | the 8 symmetries of the board; activation functions; arrays in mapped files |
 //! | `katago` | KataGo nets: files, inputs, reference, inference |
 //! | `any_net`, `any_evaluator`, `nets` | nets of either kind; sets of nets by board size |
-//! | `layers` | layers of both kinds of nets, written once for all backends |
+//! | `layers` | layers of both kinds of nets, generic over all backends |
 //! | `simd`, `aligned` | backends: portable, AVX2, AVX-512 (VNNI, bf16, AMX), NEON; their detection |
 //! | [`move_model`] | the linear model of a strong player's moves |
 

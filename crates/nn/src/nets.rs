@@ -1,4 +1,4 @@
-//! A set of nets, each for its own board sizes.
+//! A set of nets, each for some board sizes.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use tianyuan_go::BoardSize;
 use super::any_net::AnyNet;
 use crate::builtin::evaluator::Net;
 
-// Decoded when first asked for: a conversion of records or a perft needs no net.
+// Decoded on first use: converting records or perft needs no net.
 static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
     let files: [&[u8]; 3] = [
         include_bytes!("builtin/boards-9-11.net"),
@@ -34,21 +34,21 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
 pub struct Nets(Vec<AnyNet>);
 
 impl Nets {
-    /// A set of these nets; for a board size that two of them are for, the first one counts.
+    /// Creates a set of nets. If several nets support a board size, the first one is used.
     pub fn new(nets: impl IntoIterator<Item = impl Into<AnyNet>>) -> Nets {
         Nets(nets.into_iter().map(Into::into).collect())
     }
 
-    /// The nets that are built in: for 9 to 11, for 12 and 13, and for 14 to 19 lines.
+    /// Returns the embedded nets: for 9 to 11, 12 and 13, and 14 to 19 lines.
     pub fn embedded() -> &'static Nets {
         &EMBEDDED
     }
 
-    /// The net for a board size; `None` where there is none.
+    /// Returns the net for a board size, or `None` if no net supports it.
     pub fn of(&self, size: BoardSize) -> Option<&AnyNet> {
         let found = self.0.iter().find(|net| net.is_for(size));
         if found.is_none() {
-            // Our own nets are for few sizes, as their manual says; a prepared one was made for a size.
+            // The limits of built-in nets are documented, but a missing size of a prepared net deserves a warning.
             for net in &self.0 {
                 if let AnyNet::KataGo { net, .. } = net {
                     net.warn_missing_size(size);
@@ -58,12 +58,12 @@ impl Nets {
         found
     }
 
-    /// Whether one of the nets can be told that one player is stronger.
+    /// Returns `true` if one of the nets has an input for the playout-doubling advantage.
     pub fn has_doubling_advantage(&self) -> bool {
         self.iter().any(AnyNet::has_doubling_advantage)
     }
 
-    /// All nets of the set.
+    /// Iterates over all nets of the set.
     pub fn iter(&self) -> impl Iterator<Item = &AnyNet> {
         self.0.iter()
     }

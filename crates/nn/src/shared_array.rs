@@ -1,4 +1,4 @@
-//! Arrays of numbers that are owned, or that lie in the bytes of a file which all who read it share.
+//! Arrays of numbers that are either owned or part of a shared file.
 
 #![allow(unsafe_code)]
 
@@ -9,16 +9,16 @@ use std::sync::Arc;
 
 use super::aligned::Aligned;
 
-/// The bytes of a file, mapped into memory or read. They stay the same as long as they are there.
+/// The bytes of a file, memory-mapped or read. They must not change during the lifetime of the value.
 pub type SharedBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
-/// A number without padding, every pattern of whose bits is a value.
+/// A number type without padding for which every bit pattern is valid.
 ///
 /// # Safety
-/// Types must be so: their values are read from bytes, and their bytes are read.
+/// The type must have these properties: values are read from bytes, and their bytes are read.
 pub(crate) unsafe trait Pod: Copy + 'static {}
 
-// SAFETY: integers and floats are so.
+// SAFETY: integers and floats have these properties.
 unsafe impl Pod for i8 {}
 // SAFETY: as above.
 unsafe impl Pod for u8 {}
@@ -29,38 +29,38 @@ unsafe impl Pod for u16 {}
 // SAFETY: as above.
 unsafe impl Pod for f32 {}
 
-/// The bytes of numbers, in the order of this processor.
+/// Returns the bytes of numbers in native byte order.
 pub(crate) fn bytes_of<T: Pod>(numbers: &[T]) -> &[u8] {
-    // SAFETY: the bytes are those of the slice, which lives as long; `T` has no padding.
+    // SAFETY: the bytes belong to the slice, which has the same lifetime; `T` has no padding.
     unsafe { std::slice::from_raw_parts(numbers.as_ptr().cast(), size_of_val(numbers)) }
 }
 
-/// Bytes as numbers in the order of this processor; `None` where they are not aligned to the type or no
-/// whole number of it.
+/// Returns bytes as numbers in native byte order, or `None` if they are not aligned or their length is not a multiple
+/// of the type's size.
 fn numbers_of<T: Pod>(bytes: &[u8]) -> Option<&[T]> {
-    // SAFETY: every pattern of bits is a value of `T`.
+    // SAFETY: every bit pattern is a valid `T`.
     let (before, numbers, after) = unsafe { bytes.align_to::<T>() };
     (before.is_empty() && after.is_empty()).then_some(numbers)
 }
 
 /// An array of numbers. Clones share it.
 pub(crate) enum Shared<T> {
-    /// Numbers of this process.
+    /// Numbers owned by this process.
     Owned(Arc<Aligned<T>>),
     /// Numbers in a file.
     Part(Part<T>),
 }
 
-/// Numbers in a file, aligned there.
+/// Aligned numbers in a file.
 pub(crate) struct Part<T> {
     file: SharedBytes,
-    /// The bytes.
+    /// The byte range.
     range: Range<usize>,
     kind: PhantomData<T>,
 }
 
 impl<T: Pod> Shared<T> {
-    /// The numbers in a part of a file; `None` where it has no such part, or the part is not aligned.
+    /// Returns the numbers in a range of a file, or `None` if the range is outside the file or not aligned.
     pub(crate) fn part(file: &SharedBytes, range: Range<usize>) -> Option<Shared<T>> {
         numbers_of::<T>((**file).as_ref().get(range.clone())?)?;
         Some(Shared::Part(Part { file: file.clone(), range, kind: PhantomData }))

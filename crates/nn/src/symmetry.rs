@@ -1,10 +1,10 @@
-//! The eight symmetries of the board, by which the input of a net is turned and its output turned back.
+//! The eight symmetries of the board, for transforming the inputs of a net and its outputs back.
 
 use crate::builtin::head::NetOutput;
 use crate::builtin::planes::{PLANES, Planes};
 
-/// A rotation or reflection of the board, as KataGo numbers them: 1 reverses the order of the rows and
-/// 2 that of the columns, then 4 exchanges rows and columns.
+/// A rotation or reflection of the board, numbered as in KataGo: bit 0 (1) reverses the rows, bit 1 (2) reverses the
+/// columns, then bit 2 (4) transposes the board.
 ///
 /// ```
 /// use tianyuan_nn::Symmetry;
@@ -20,10 +20,10 @@ use crate::builtin::planes::{PLANES, Planes};
 pub struct Symmetry(u8);
 
 impl Symmetry {
-    /// The symmetry that leaves every point where it is.
+    /// The identity.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
-    /// All symmetries, in the order of their numbers.
+    /// All symmetries in numeric order.
     pub const ALL: [Symmetry; 8] = [
         Symmetry(0),
         Symmetry(1),
@@ -35,20 +35,20 @@ impl Symmetry {
         Symmetry(7),
     ];
 
-    /// The symmetry of a number from 0 to 7; `None` for other numbers.
+    /// Returns the symmetry with an index from 0 to 7, or `None` for other indices.
     pub fn new(index: usize) -> Option<Symmetry> {
         Symmetry::ALL.get(index).copied()
     }
 
-    /// Its number, from 0 to 7.
+    /// Returns the index, from 0 to 7.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Where a point goes to on a board of so many lines, both counted row by row from the top left.
+    /// Returns the image of a point on a board of `lines` lines; points are numbered row by row from the top left.
     ///
     /// # Panics
-    /// On a board without lines.
+    /// Panics if `lines` is 0.
     pub fn image(self, point: usize, lines: usize) -> usize {
         let (mut row, mut column) = (point / lines, point % lines);
         if self.0 & 1 != 0 {
@@ -63,11 +63,11 @@ impl Symmetry {
         row * lines + column
     }
 
-    /// Values of the points of a board, row by row from the top left, turned by this symmetry. Each
-    /// point may have several values, one after the other.
+    /// Returns the values of a board, row by row from the top left, transformed by this symmetry. Each point may have
+    /// several consecutive values.
     ///
     /// # Panics
-    /// Where the points of the board do not all have as many values.
+    /// Panics if the number of values is not a multiple of the number of points.
     pub fn turned<T: Copy>(self, lines: usize, values: &[T]) -> Vec<T> {
         self.moved(lines, values, |point, image| (image, point))
     }
@@ -75,12 +75,12 @@ impl Symmetry {
     /// Undoes [`turned`](Self::turned).
     ///
     /// # Panics
-    /// Where the points of the board do not all have as many values.
+    /// Panics if the number of values is not a multiple of the number of points.
     pub fn turned_back<T: Copy>(self, lines: usize, values: &[T]) -> Vec<T> {
         self.moved(lines, values, |point, image| (point, image))
     }
 
-    /// `ends` tells from a point and its image where values go to and where they come from.
+    /// `ends` maps a point and its image to the target and source indices.
     fn moved<T: Copy>(
         self,
         lines: usize,
@@ -100,7 +100,7 @@ impl Symmetry {
 }
 
 impl Planes {
-    /// The planes of the board turned by a symmetry.
+    /// Returns the planes of the board transformed by `symmetry`.
     pub fn turned(&self, symmetry: Symmetry) -> Planes {
         let points: Vec<[u8; PLANES]> = symmetry.turned(self.size().lines(), self.points());
         Planes::from_parts(self.size(), &points, self.globals())
@@ -109,8 +109,7 @@ impl Planes {
 }
 
 impl NetOutput {
-    /// The output for a board of so many lines, where this is the one for the board
-    /// [turned](Planes::turned) by a symmetry.
+    /// Undoes [`Planes::turned`] for the output: returns it for the original board of `lines` lines.
     pub fn turned_back(self, lines: usize, symmetry: Symmetry) -> NetOutput {
         NetOutput {
             policy: symmetry.turned_back(lines, &self.policy),

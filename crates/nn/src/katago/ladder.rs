@@ -1,19 +1,19 @@
-//! Ladders as KataGo's nets expect them in their inputs.
+//! Ladder reading for the inputs of KataGo nets.
 //!
-//! The reading differs from [`go::ladder`](tianyuan_go::ladder): it is deeper, tries all captures of
-//! chasing chains, and takes a defender with a ko for escaped.
+//! It differs from [`go::ladder`](tianyuan_go::ladder): it reads deeper, tries all captures of chasing chains, and
+//! treats a defender with a ko as escaped.
 
 use tianyuan_go::{Board, Color, Point, PointSet};
 
-/// The most moves of one reading; beyond it the chain counts as escaped.
+/// The maximum number of moves of one reading; beyond it, the chain counts as escaped.
 const MAX_MOVES: u32 = 25_000;
 
-/// The chains that ladders capture, and the moves that do it.
+/// The chains that ladders capture, and the capturing moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ladders<const W: usize> {
-    /// The stones of chains with one or two liberties that are captured, of both colours.
+    /// The stones of captured chains with one or two liberties, of both colours.
     pub captured: PointSet<W>,
-    /// The first moves that capture chains of two liberties of a colour, by [`Color::index`].
+    /// The first moves that capture chains of two liberties, indexed by the [`Color::index`] of the captured colour.
     pub working_moves: [PointSet<W>; 2],
 }
 
@@ -49,7 +49,7 @@ impl<const W: usize> Ladders<W> {
     }
 }
 
-/// The liberties of a chain at which an atari captures it.
+/// Returns the liberties of a chain where an atari captures it in a ladder.
 fn working_moves<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -67,13 +67,13 @@ fn working_moves<const W: usize>(
     liberties.into_iter().filter(works).collect()
 }
 
-/// A copy on the heap. Not inlined: recursion would put many boards on the stack.
+/// Copies a board to the heap. Not inlined, because recursion would put many boards on the stack.
 #[inline(never)]
 fn copy<const W: usize>(board: &Board<W>) -> Box<Board<W>> {
     Box::new(board.clone())
 }
 
-/// A depth-first reading with bounds on moves and depth.
+/// A depth-first reader with limits on moves and depth.
 struct Reader {
     moves_left: u32,
     max_depth: usize,
@@ -84,7 +84,7 @@ impl Reader {
         Reader { moves_left: MAX_MOVES, max_depth: board.size().area() * 3 / 2 + 1 }
     }
 
-    /// Whether the chain is captured with its owner to move.
+    /// Returns `true` if the chain is captured with its owner to move.
     fn is_captured<const W: usize>(
         &mut self,
         board: &mut Box<Board<W>>,
@@ -95,7 +95,7 @@ impl Reader {
         if board.liberty_count(stone) > 1 {
             return false;
         }
-        // A ladder that hangs on a ko does not count.
+        // A ladder that depends on a ko does not count.
         if board.ko().is_some_and(|(banned, _)| banned == color) {
             return false;
         }
@@ -122,7 +122,7 @@ impl Reader {
         true
     }
 
-    /// Whether the chain is captured with the opponent to move.
+    /// Returns `true` if the chain is captured with the opponent to move.
     fn is_caught<const W: usize>(
         &mut self,
         board: &mut Box<Board<W>>,
@@ -160,7 +160,7 @@ impl Reader {
     }
 }
 
-/// Whether a chain of two liberties is caught between two kos: the opponent takes one as soon as its
+/// Returns `true` if a chain of two liberties is caught between two kos: the opponent takes one ko as soon as the
 /// owner connects the other.
 fn is_in_double_ko<const W: usize>(board: &Board<W>, stone: Point, liberties: [Point; 2]) -> bool {
     let color = board.color_at(stone).expect("the chain is on the board");
@@ -169,8 +169,7 @@ fn is_in_double_ko<const W: usize>(board: &Board<W>, stone: Point, liberties: [P
         && captures_beside(board, stone, color).is_empty()
 }
 
-/// Whether a stone of a colour on a point would take a single stone, and be alone among the
-/// opponent's.
+/// Returns `true` if a stone of `color` at `point` would be surrounded by the opponent and capture exactly one stone.
 fn is_ko_mouth<const W: usize>(board: &Board<W>, point: Point, color: Color) -> bool {
     let is_opponent = |v: Point| board.color_at(v) == Some(!color);
     let mut takes = board.neighbours(point).filter(|&v| is_opponent(v) && board.is_in_atari(v));
@@ -179,15 +178,15 @@ fn is_ko_mouth<const W: usize>(board: &Board<W>, point: Point, color: Color) -> 
         && takes.next().is_none()
 }
 
-/// The number of liberties of a chain after a stone of its colour on an empty point.
+/// Returns the number of liberties of the chain after playing `color` at an empty point.
 fn liberties_after_play<const W: usize>(board: &Board<W>, color: Color, point: Point) -> usize {
     let mut next = copy(board);
     next.play(color, point);
-    // Where the stone is suicide, it is gone.
+    // A suicide stone is removed.
     if next.is_empty(point) { 0 } else { next.liberty_count(point) }
 }
 
-/// The last liberties of the opponent's chains in atari beside a chain.
+/// Returns the last liberties of the opponent's chains in atari next to a chain.
 fn captures_beside<const W: usize>(board: &Board<W>, stone: Point, color: Color) -> PointSet<W> {
     let beside = board.chain_stones(stone).flat_map(|stone| board.neighbours(stone));
     beside

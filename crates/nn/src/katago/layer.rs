@@ -1,44 +1,44 @@
-//! The layers of which nets are made, as their files say them: `f32` weights, norms folded.
+//! The layers of KataGo nets as in their files: `f32` weights, with norms folded.
 
 use crate::activation::Activation;
 
-/// A convolution without bias; the border is padded with zeros, so that the board keeps its size.
+/// A convolution without bias. Zero padding preserves the board size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Convolution {
-    /// The width and height of the kernel: 1, 3 or 5 in nets that are known, and odd.
+    /// The width and height of the kernel. It is odd: 1, 3 or 5 in known nets.
     pub size: usize,
-    /// Input channels.
+    /// The number of input channels.
     pub inputs: usize,
-    /// Output channels.
+    /// The number of output channels.
     pub outputs: usize,
-    /// Weights of shape `[size, size, inputs, outputs]`: row, column, input, output.
+    /// Weights of shape `[size][size][inputs][outputs]`: row, column, input, output.
     pub weights: Vec<f32>,
 }
 
-/// A batch norm, folded: `scale · x + bias` for each channel, and the activation after it.
+/// A folded batch norm, `scale · x + bias` per channel, and the activation after it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Norm {
-    /// The factor of each channel.
+    /// The scale of each channel.
     pub scale: Vec<f32>,
-    /// What is added to each channel.
+    /// The bias of each channel.
     pub bias: Vec<f32>,
-    /// The function that follows.
+    /// The activation that follows.
     pub activation: Activation,
 }
 
-/// A product of a vector and a matrix, `y = x · M`.
+/// A vector-matrix product, `y = x · M`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Matrix {
     /// The length of the input.
     pub inputs: usize,
     /// The length of the output.
     pub outputs: usize,
-    /// Weights of shape `[inputs, outputs]`.
+    /// Weights of shape `[inputs][outputs]`.
     pub weights: Vec<f32>,
 }
 
 impl Matrix {
-    /// The product of a vector and this matrix.
+    /// Returns the product of a vector and this matrix.
     pub(super) fn product(&self, vector: &[f32]) -> Vec<f32> {
         let mut out = vec![0.0; self.outputs];
         add_product(&self.weights, vector, &mut out);
@@ -46,10 +46,10 @@ impl Matrix {
     }
 }
 
-/// Adds the product of a vector and a matrix of shape `[inputs, outputs]`.
+/// Adds the product of a vector and a matrix of shape `[inputs][outputs]` to `out`.
 pub(super) fn add_product(weights: &[f32], vector: &[f32], out: &mut [f32]) {
     for (row, &input) in weights.chunks_exact(out.len()).zip(vector) {
-        // Most activations after ReLU, and most inputs, are zero.
+        // Most activations after ReLU and most inputs are zero.
         if input != 0.0 {
             for (sum, weight) in out.iter_mut().zip(row) {
                 *sum += input * weight;
@@ -63,10 +63,10 @@ pub(super) fn add_product(weights: &[f32], vector: &[f32], out: &mut [f32]) {
 pub struct RmsNorm {
     /// Added to the mean square.
     pub epsilon: f32,
-    /// Whether the mean square runs over all points and channels together.
+    /// `true` if the mean square is taken over all points and channels.
     pub is_spatial: bool,
-    /// The factor of each channel.
+    /// The scale of each channel.
     pub scale: Vec<f32>,
-    /// What is added to each channel.
+    /// The bias of each channel.
     pub bias: Vec<f32>,
 }

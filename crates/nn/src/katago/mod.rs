@@ -1,13 +1,13 @@
-//! KataGo's nets: the reader of their files, their inputs and their evaluation.
+//! KataGo nets: file reader, inputs and evaluation.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `read`, `error` | the reader of net files, its errors, messages during long reads |
+//! | `read`, `error` | the reader of net files; its errors |
 //! | `model`, `layer`, `flops` | a net as layers; its size and cost |
 //! | `inputs`, `area`, `ladder` | input planes (V7), their areas and ladders; symmetries |
 //! | `output` | outputs in probabilities and points |
-//! | `reference` | the forward pass in plain `f32`, which defines the result |
-//! | `inference` | the fast forward pass |
+//! | `reference` | the forward pass in plain `f32`, the reference implementation |
+//! | `inference` | the optimised forward pass |
 //! | `net`, `calibration_positions`, `accuracy` | calibration and choice of a number type, by test positions and error limits |
 //! | `prepared` | prepared files |
 

@@ -1,51 +1,51 @@
-//! A net as its file describes it: trunk and heads.
+//! The model in a KataGo net file: trunk and heads.
 
 use crate::activation::Activation;
 
 use super::layer::{Convolution, Matrix, Norm, RmsNorm};
 
-/// A net of KataGo's: what its file holds, with norms folded.
+/// A KataGo net as in its file, with norms folded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    /// The name that its file gives it.
+    /// The name in the file.
     pub name: String,
     /// The version of the file, 8 to 17.
     pub version: usize,
-    /// What its score outputs are multiplied with.
+    /// The multipliers of the value head's outputs.
     pub multipliers: Multipliers,
-    /// Whether planes 18 and 19 are computed as if suicide of several stones were legal.
+    /// `true` if planes 18 and 19 are computed as if multi-stone suicide were legal.
     pub pass_alive_under_suicide: bool,
     /// From the inputs to the end of the residual stream.
     pub trunk: Trunk,
-    /// The policy logits.
+    /// The policy head.
     pub policy: PolicyHead,
-    /// Value, score and ownership.
+    /// The value head: value, score and ownership.
     pub value: ValueHead,
 }
 
-/// Factors of the outputs of the value head.
+/// The multipliers of the value head's outputs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Multipliers {
-    /// Of the mean score.
+    /// Multiplier of the mean score.
     pub score_mean: f32,
-    /// Of the standard deviation of the score.
+    /// Multiplier of the standard deviation of the score.
     pub score_deviation: f32,
-    /// Of the lead.
+    /// Multiplier of the lead.
     pub lead: f32,
-    /// Of the time until the result is clear.
+    /// Multiplier of the variance time.
     pub variance_time: f32,
-    /// Of the error of the value over a few moves.
+    /// Multiplier of the short-term value error.
     pub value_error: f32,
-    /// Of the error of the score over a few moves.
+    /// Multiplier of the short-term score error.
     pub score_error: f32,
 }
 
 /// From the inputs to the end of the residual stream.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trunk {
-    /// From the input planes.
+    /// The convolution of the input planes.
     pub stem: Convolution,
-    /// From the global inputs, added to every point.
+    /// The matrix of the global inputs, whose outputs are added to every point.
     pub globals: Matrix,
     /// The residual blocks, in order.
     pub blocks: Vec<Block>,
@@ -69,16 +69,16 @@ pub enum Block {
     Ordinary(Ordinary),
     /// Two convolutions with a bias from global pooling between them.
     Pooling(Box<Pooling>),
-    /// Blocks of fewer channels between two 1x1 convolutions.
+    /// Blocks with fewer channels between two 1x1 convolutions.
     Bottleneck(Box<Bottleneck>),
     /// Attention over the points of the board.
     Attention(Box<Attention>),
-    /// A feed-forward layer with a gate, for each point by itself.
+    /// A gated feed-forward layer, applied to each point separately.
     FeedForward(Box<FeedForward>),
 }
 
 impl Block {
-    /// Whether the block is one of a transformer, or has one inside.
+    /// Returns `true` if the block is a transformer block or contains one.
     pub(super) fn is_transformer(&self) -> bool {
         match self {
             Block::Attention(_) | Block::FeedForward(_) => true,
@@ -91,11 +91,11 @@ impl Block {
 /// `conv2(mid(conv1(pre(x))))`
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ordinary {
-    /// Before the first convolution.
+    /// The norm before the first convolution.
     pub pre: Norm,
     /// The first convolution.
     pub conv1: Convolution,
-    /// Between the convolutions.
+    /// The norm between the convolutions.
     pub mid: Norm,
     /// The second convolution.
     pub conv2: Convolution,
@@ -104,45 +104,45 @@ pub struct Ordinary {
 /// `conv2(mid(conv1(u) + bias(pool(norm(pooled(u))))))` with `u = pre(x)`
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pooling {
-    /// Before the first convolution.
+    /// The norm before the first convolution.
     pub pre: Norm,
     /// The first convolution.
     pub conv1: Convolution,
     /// The convolution whose output is pooled.
     pub pooled: Convolution,
-    /// Before the pooling.
+    /// The norm before the pooling.
     pub pooled_norm: Norm,
-    /// From pooled channels to a bias of each channel of the first convolution.
+    /// From the pooled channels to a bias for each channel of the first convolution.
     pub bias: Matrix,
-    /// Between the convolutions.
+    /// The norm between the convolutions.
     pub mid: Norm,
     /// The second convolution.
     pub conv2: Convolution,
 }
 
-/// `post(… pre(x))` by 1x1 convolutions, with blocks that are residual among themselves between.
+/// `post(… pre(x))` between 1x1 convolutions, with residual blocks inside.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bottleneck {
-    /// Before the first convolution.
+    /// The norm before the first convolution.
     pub pre: Norm,
-    /// To fewer channels.
+    /// Reduces the number of channels.
     pub reduce: Convolution,
-    /// The blocks between.
+    /// The inner blocks.
     pub blocks: Vec<Block>,
-    /// Before the second convolution.
+    /// The norm before the second convolution.
     pub post: Norm,
-    /// Back to the channels of the trunk.
+    /// Restores the channels of the trunk.
     pub expand: Convolution,
 }
 
 /// Multi-head attention over the points of the board.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Attention {
-    /// Before the products.
+    /// The norm before the projections.
     pub norm: RmsNorm,
-    /// Heads of queries.
+    /// The number of query heads.
     pub heads: usize,
-    /// Heads of keys and values; each serves `heads / kv_heads` heads of queries.
+    /// The number of key and value heads; each serves `heads / kv_heads` query heads.
     pub kv_heads: usize,
     /// The length of a query and a key.
     pub query_length: usize,
@@ -156,57 +156,57 @@ pub struct Attention {
     pub value: Matrix,
     /// From the heads' values to channels.
     pub out: Matrix,
-    /// How queries and keys are turned by the place of their point.
+    /// The rotary position embedding of queries and keys.
     pub rotation: Option<Rotation>,
 }
 
-/// Rotary position embedding: the angle by which each pair of numbers of a query or key is turned.
+/// Rotary position embedding: the rotation angle of each pair of numbers of a query or key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rotation {
-    /// Radians for each column and row, of shape `[kv_head][query_length / 2][2]`.
+    /// Radians per column and per row, of shape `[kv_head][query_length / 2][2]`.
     pub frequencies: Vec<f32>,
 }
 
 /// `down(silu(up(t)) · gate(t))` with `t = norm(x)`
 #[derive(Debug, Clone, PartialEq)]
 pub struct FeedForward {
-    /// Before the products.
+    /// The norm before the matrices.
     pub norm: RmsNorm,
     /// From channels to the hidden layer.
     pub up: Matrix,
-    /// From channels to the factors of the hidden layer.
+    /// From channels to the gate of the hidden layer.
     pub gate: Matrix,
-    /// Back to channels.
+    /// From the hidden layer back to channels.
     pub down: Matrix,
 }
 
 /// From the trunk to policy logits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PolicyHead {
-    /// The convolution of which the points' logits are made.
+    /// The convolution for the points' logits.
     pub points: Convolution,
     /// The convolution that is pooled.
     pub pooled: Convolution,
-    /// Before the pooling.
+    /// The norm before the pooling.
     pub pooled_norm: Norm,
-    /// From pooled channels to a bias of each channel of `points`.
+    /// From the pooled channels to a bias for each channel of `points`.
     pub bias: Matrix,
-    /// After that bias.
+    /// The norm after that bias.
     pub norm: Norm,
-    /// To the logits of each point: ordinary, optimistic, and others that are not used.
+    /// To the logits of each point: ordinary, optimistic, and others that are unused.
     pub logits: Convolution,
-    /// From pooled channels to the logits of a pass, or to its hidden layer.
+    /// From the pooled channels to the logits of the pass, or to its hidden layer.
     pub pass: Matrix,
-    /// The hidden layer of a pass, from version 15 on.
+    /// The hidden layer of the pass, from version 15.
     pub pass_hidden: Option<PassHidden>,
 }
 
-/// The hidden layer of the logits of a pass.
+/// The hidden layer of the pass logits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PassHidden {
-    /// Added to the hidden layer.
+    /// The bias of the hidden layer.
     pub bias: Vec<f32>,
-    /// The function of the hidden layer.
+    /// The activation of the hidden layer.
     pub activation: Activation,
     /// To the logits.
     pub logits: Matrix,
@@ -215,23 +215,23 @@ pub struct PassHidden {
 /// From the trunk to value logits, score outputs and ownership logits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ValueHead {
-    /// From the trunk.
+    /// The convolution of the trunk.
     pub conv: Convolution,
-    /// After the convolution.
+    /// The norm after the convolution.
     pub norm: Norm,
-    /// From pooled channels to the hidden layer.
+    /// From the pooled channels to the hidden layer.
     pub hidden: Matrix,
-    /// Added to the hidden layer.
+    /// The bias of the hidden layer.
     pub hidden_bias: Vec<f32>,
-    /// The function of the hidden layer.
+    /// The activation of the hidden layer.
     pub hidden_activation: Activation,
     /// To the logits of win, loss and no result.
     pub value: Matrix,
-    /// Added to the value logits.
+    /// The bias of the value logits.
     pub value_bias: Vec<f32>,
     /// To the score outputs: 4 or 6.
     pub score: Matrix,
-    /// Added to the score outputs.
+    /// The bias of the score outputs.
     pub score_bias: Vec<f32>,
     /// To the ownership logit of each point.
     pub ownership: Convolution,

@@ -1,4 +1,4 @@
-//! A net of KataGo's that is ready to evaluate, and its evaluator.
+//! A KataGo net that is ready for evaluation, and its evaluator.
 
 use super::accuracy::{QuantizationError, Tolerance};
 use super::calibration_positions::positions;
@@ -13,60 +13,60 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tianyuan_go::BoardSize;
 
-/// The most positions that a net is calibrated with.
+/// The maximum number of calibration positions.
 const MOST_POSITIONS: usize = 48;
 
-/// The fewest.
+/// The minimum number of calibration positions.
 const LEAST_POSITIONS: usize = 16;
 
-/// The multiply-adds of all evaluations of a calibration: one or two seconds of a core.
+/// The multiply-adds of all evaluations of a calibration: one or two seconds on one core.
 const CALIBRATION_WORK: u64 = 120_000_000_000;
 
-/// The board and the number of positions on which a net is checked when it is loaded.
+/// The board size and the number of positions of the check after loading.
 const CHECKED_LINES: usize = 7;
 const CHECKED_POSITIONS: usize = 4;
 
-/// A net with finite weights and outputs that are not finite.
+/// A net with finite weights whose outputs are not finite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the outputs of the net are not finite numbers: its weights are too large")]
 pub struct Overflow;
 
-/// The weights of a net of KataGo's, shared by any number of evaluators.
+/// The weights of a KataGo net, shared by any number of evaluators.
 ///
-/// Where a board size is met for the first time, the net is prepared for it: calibrated with built-in
-/// positions, and compared with `f32` to choose the fastest backend that is exact enough.
+/// The net is prepared at its first use on each board size: it is calibrated with built-in positions and compared
+/// with `f32` to choose the fastest backend that is exact enough.
 #[derive(Debug)]
 pub struct Net {
     model: Arc<Model>,
-    /// The number type that was asked for.
+    /// The requested number type.
     precision: Option<Precision>,
-    /// The net prepared for each size of board, in lines.
+    /// The prepared net of each board size in lines.
     prepared: Mutex<BTreeMap<usize, (KernelSet, Prepared)>>,
-    /// Where it was read from a prepared file, what that says of it.
+    /// The metadata of the prepared file, if the net was read from one.
     file: Option<Origin>,
 }
 
-/// What a prepared file says of its net.
+/// The metadata in a prepared file.
 #[derive(Debug)]
 struct Origin {
-    /// The checksum of the file that it was made of.
+    /// The checksum of the source file.
     source: u32,
-    /// The board sizes and the number type of each.
+    /// The number type for each board size in lines.
     sizes: BTreeMap<usize, Precision>,
-    /// The sizes of which it was told that the net is not for them.
+    /// The unsupported sizes for which a warning has been logged.
     told: Mutex<BTreeSet<usize>>,
 }
 
 impl Net {
-    /// A net that computes what a model describes, as fast as is exact enough.
+    /// Creates a net from a model; it uses the fastest kernels that are exact enough.
     pub fn new(model: Model) -> Net {
         Net { model: Arc::new(model), precision: None, prepared: Mutex::default(), file: None }
     }
 
-    /// A net from a prepared file, for the board sizes of the file.
+    /// Reads a net from a prepared file, for the board sizes in the file.
     ///
     /// # Errors
-    /// What is wrong with the file, or what this processor lacks for it.
+    /// Returns an error if the file is invalid or this processor does not support its number types.
     pub fn from_prepared(file: &SharedBytes) -> Result<Net, PreparedError> {
         let found = prepared::read(file)?;
         let sizes = found.boards.iter().map(|(lines, kernels, _)| (*lines, kernels.precision));
@@ -81,10 +81,10 @@ impl Net {
         })
     }
 
-    /// A prepared file of this net for some board sizes; `source` is the checksum of its own file.
+    /// Returns the contents of a prepared file for some board sizes; `source` is the checksum of the net's own file.
     ///
     /// # Errors
-    /// One sentence where the net was read from such a file.
+    /// Returns a message if the net was itself read from a prepared file.
     pub fn to_prepared(&self, sizes: &[BoardSize], source: u32) -> Result<Vec<u8>, String> {
         if self.file.is_some() {
             return Err(
@@ -96,11 +96,11 @@ impl Net {
         Ok(prepared::write(&self.model, &boards.collect::<Vec<_>>(), source))
     }
 
-    /// The same net with a number type, whatever is lost by it.
+    /// Returns the net with a fixed number type, regardless of its error.
     ///
     /// # Errors
-    /// One sentence where this processor has no instructions for it, or where the net was prepared in
-    /// another one.
+    /// Returns a message if this processor does not support the number type, or if the net was prepared for another
+    /// one.
     pub fn with_precision(self, precision: Precision) -> Result<Net, String> {
         if let Some(origin) = &self.file {
             let other = origin.sizes.values().find(|it| **it != precision);
@@ -115,22 +115,22 @@ impl Net {
         Ok(Net { precision: Some(precision), prepared: Mutex::default(), ..self })
     }
 
-    /// The checksum of the file of which a prepared file was made; `None` for other nets.
+    /// Returns the checksum of the source of a prepared file, or `None` for other nets.
     pub fn source(&self) -> Option<u32> {
         self.file.as_ref().map(|origin| origin.source)
     }
 
-    /// The board sizes of a prepared file, in lines; `None` for other nets.
+    /// Returns the board sizes of a prepared file in lines, or `None` for other nets.
     pub fn sizes(&self) -> Option<impl Iterator<Item = usize>> {
         self.file.as_ref().map(|origin| origin.sizes.keys().copied())
     }
 
-    /// Whether the net is for boards of a size: a prepared one only for those of its file.
+    /// Returns `true` if the net supports the board size; a prepared net supports only the sizes in its file.
     pub fn is_for(&self, size: BoardSize) -> bool {
         self.file.as_ref().is_none_or(|origin| origin.sizes.contains_key(&size.lines()))
     }
 
-    /// Tells in the log, once, that a prepared net is not for boards of a size.
+    /// Logs a warning, once per size, that a prepared net does not support the board size.
     pub(crate) fn warn_missing_size(&self, size: BoardSize) {
         let Some(origin) = &self.file else { return };
         let lines = size.lines();
@@ -141,23 +141,23 @@ impl Net {
         }
     }
 
-    /// What its file describes.
+    /// Returns the model.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// The kernels that boards of a size are evaluated with; prepares the net for them.
+    /// Returns the kernels for a board size; prepares the net if necessary.
     pub fn kernels(&self, size: BoardSize) -> KernelSet {
         self.prepared_for(size).0
     }
 
-    /// An evaluator of this net.
+    /// Creates an evaluator.
     pub fn evaluator(&self) -> Evaluator<'_> {
         Evaluator { net: self, pass: None }
     }
 
-    /// An evaluator with given kernels for boards of one size, calibrated again; `None` if this processor does not
-    /// support them.
+    /// Creates an evaluator with the given kernels for one board size, with a new calibration. Returns `None` if this
+    /// processor does not support the kernels.
     pub fn evaluator_by(&self, kernels: KernelSet, size: BoardSize) -> Option<Evaluator<'_>> {
         let lines = size.lines();
         if self.file.is_some() {
@@ -172,10 +172,11 @@ impl Net {
         Some(Evaluator { net: self, pass: Some((lines, prepared.pass(&self.model))) })
     }
 
-    /// Checks that the outputs of the net are finite numbers on some positions of a small board, or of
-    /// the smallest board that it was prepared for.
+    /// Checks that the outputs of the net are finite on some positions of a small board, or of the smallest board
+    /// that it was prepared for.
     ///
     /// # Errors
+    /// Returns [`Overflow`] if an output is not finite.
     /// Returns [`Overflow`] if an output is not finite.
     pub fn check_outputs(&self) -> Result<(), Overflow> {
         let lines = self.sizes().and_then(|mut sizes| sizes.next()).unwrap_or(CHECKED_LINES);
@@ -197,7 +198,7 @@ impl Net {
         }
     }
 
-    /// What calibration finds on boards of a size, with its positions and their outputs.
+    /// Runs calibration for a board size. Returns the statistics, and the positions with their outputs.
     fn calibrate(&self, size: BoardSize) -> (Statistics, Vec<(Inputs, RawOutput)>) {
         let fitting = CALIBRATION_WORK / self.model.multiply_adds(size.lines()).max(1);
         let count = (fitting as usize).clamp(LEAST_POSITIONS, MOST_POSITIONS);
@@ -210,7 +211,7 @@ impl Net {
     }
 
     fn prepared_for(&self, size: BoardSize) -> (KernelSet, Prepared) {
-        // Other threads that meet the size wait here, and find what was prepared.
+        // Other threads that need the same size wait here until it is prepared.
         let mut all = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry(size.lines()).or_insert_with(|| self.prepare(size)).clone()
     }
@@ -218,7 +219,7 @@ impl Net {
     /// Prepares the net for a board size.
     ///
     /// # Panics
-    /// Where the net is not for the size.
+    /// Panics if the net does not support the size.
     fn prepare(&self, size: BoardSize) -> (KernelSet, Prepared) {
         assert!(self.is_for(size), "a net is asked for its own board sizes only");
         let lines = size.lines();
@@ -231,7 +232,7 @@ impl Net {
             true => self.calibrate(size),
             false => Default::default(),
         };
-        // Kernels of one number type compute the same except for rounding.
+        // Kernels of the same number type differ only in rounding.
         let mut refused = None;
         for kernels in candidates {
             if refused == Some(kernels.precision) {
@@ -257,16 +258,16 @@ impl Net {
     }
 }
 
-/// The kernels of this processor, the fastest first.
+/// Returns the kernels that this processor supports, fastest first.
 fn available() -> impl Iterator<Item = KernelSet> {
     KernelSet::ALL.into_iter().filter(|kernels| kernels.is_available())
 }
 
-/// Evaluates one position at a time; threads have one evaluator each.
+/// Evaluates one position at a time; create one evaluator per thread.
 #[derive(Debug)]
 pub struct Evaluator<'n> {
     net: &'n Net,
-    /// The forward pass for boards of so many lines.
+    /// The board size in lines and its forward pass.
     pass: Option<(usize, AnyForward<'n>)>,
 }
 
@@ -283,10 +284,10 @@ impl Evaluator<'_> {
     }
 }
 
-/// How long it may take without a word.
+/// The delay before the progress message.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// Tells once in the log that a net takes long to prepare, and how long still.
+/// Logs once that preparing a net takes long, with the estimated time left.
 #[derive(Debug)]
 pub(super) struct Progress {
     start: Instant,
@@ -298,7 +299,7 @@ impl Progress {
         Progress { start: Instant::now(), is_told: false }
     }
 
-    /// Notes how many of all steps are done.
+    /// Reports that `done` of `all` steps are complete.
     pub(super) fn note(&mut self, name: &str, lines: usize, done: usize, all: usize) {
         let elapsed = self.start.elapsed();
         if elapsed < SILENCE || self.is_told || done == 0 {

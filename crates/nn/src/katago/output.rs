@@ -1,27 +1,27 @@
-//! The output of a net of KataGo's: raw, and as the numbers that it stands for.
+//! The outputs of KataGo nets: raw, and as probabilities and points.
 
 use super::inputs::Inputs;
 use super::model::{Model, Multipliers};
 use crate::symmetry::Symmetry;
 
-/// What a net computes, before softmax and its like. Points are row by row from the top left.
+/// The raw outputs of a net, before softmax and similar functions. Points are ordered row by row from the top left.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RawOutput {
-    /// How many policies there are for each point.
+    /// The number of policy logits per point.
     pub policies: usize,
-    /// Policy logits of each point: `[points, policies]`.
+    /// The policy logits of each point, of shape `[points][policies]`.
     pub policy: Vec<f32>,
-    /// Policy logits of a pass.
+    /// The policy logits of the pass.
     pub pass: Vec<f32>,
     /// The logits of win, loss and no result.
     pub value: [f32; 3],
-    /// The score outputs: mean, deviation, lead, variance time, and from version 9 on two errors.
+    /// The score outputs: mean, deviation, lead, variance time, and two errors from version 9.
     pub score: Vec<f32>,
     /// The ownership logit of each point.
     pub ownership: Vec<f32>,
 }
 
-/// The value of a position for the player to move.
+/// The evaluation of a position, from the point of view of the player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Value {
     /// The probability of a win, 0 to 1.
@@ -34,23 +34,23 @@ pub struct Value {
     pub score: f32,
     /// The standard deviation of the score, in points.
     pub score_deviation: f32,
-    /// The lead: by how many points komi would have to change for a fair game.
+    /// The lead: the change of komi, in points, that would make the game fair.
     pub lead: f32,
 }
 
 impl RawOutput {
-    /// The policy logits of each point, mixed of the ordinary policy and the optimistic one where the
-    /// net has it: `optimism` 0 takes the ordinary one alone, 1 the optimistic one.
+    /// Returns the policy logits of the points, interpolated between the ordinary policy (`optimism` 0) and the
+    /// optimistic one (1) if the net has it.
     pub fn point_logits(&self, optimism: f32) -> impl Iterator<Item = f32> {
         self.policy.chunks_exact(self.policies).map(move |logits| mixed(logits, optimism))
     }
 
-    /// The policy logit of a pass, mixed as [`point_logits`](Self::point_logits) are.
+    /// Returns the policy logit of the pass, interpolated like [`point_logits`](Self::point_logits).
     pub fn pass_logit(&self, optimism: f32) -> f32 {
         mixed(&self.pass, optimism)
     }
 
-    /// The value for the player to move. `may_have_no_result` is true under simple ko and territory
+    /// Returns the value for the player to move. `may_have_no_result` is `true` under simple ko and under territory
     /// rules, where a game can end without a result.
     pub fn value(&self, model: &Model, may_have_no_result: bool) -> Value {
         let Multipliers { score_mean, score_deviation, lead, .. } = model.multipliers;
@@ -65,7 +65,7 @@ impl RawOutput {
         let decided = 1.0 - no_result;
         let mean = self.score[0] * score_mean;
         let deviation = softplus(self.score[1]) * score_deviation;
-        // A game without result counts as a score of 0, for the mean square too.
+        // A game without result counts as a score of 0, also in the mean square.
         let square = (mean * mean + deviation * deviation) * decided;
         let score = mean * decided;
         Value {
@@ -78,7 +78,7 @@ impl RawOutput {
         }
     }
 
-    /// Returns `true` if every number is finite, before and after the multipliers of a model.
+    /// Returns `true` if every number is finite before and after the multipliers of the model.
     pub fn is_finite(&self, model: &Model) -> bool {
         let Value { win, loss, score, score_deviation, lead, .. } = self.value(model, true);
         let values = [win, loss, score, score_deviation, lead];
@@ -86,7 +86,7 @@ impl RawOutput {
         outputs.chain(&values).chain(&self.score).all(|number| number.is_finite())
     }
 
-    /// The expected owner of each point, from -1 (the opponent's) to 1.
+    /// Returns the expected ownership of each point, from -1 (opponent) to 1 (player to move).
     pub fn ownership(&self) -> impl Iterator<Item = f32> {
         self.ownership.iter().map(|&logit| libm::tanhf(logit))
     }
@@ -103,7 +103,7 @@ pub(super) fn softplus(x: f32) -> f32 {
 }
 
 impl Inputs {
-    /// The inputs for the board turned by a symmetry.
+    /// Returns the inputs for the board transformed by `symmetry`.
     pub fn turned(&self, symmetry: Symmetry) -> Inputs {
         let planes = symmetry.turned(self.size.lines(), &self.planes);
         Inputs { size: self.size, planes, globals: self.globals }
@@ -111,8 +111,7 @@ impl Inputs {
 }
 
 impl RawOutput {
-    /// The output for a board of so many lines, where this is the one for the board
-    /// [turned](Inputs::turned) by a symmetry.
+    /// Undoes [`Inputs::turned`] for the output: returns it for the original board of `lines` lines.
     pub fn turned_back(self, lines: usize, symmetry: Symmetry) -> RawOutput {
         RawOutput {
             policy: symmetry.turned_back(lines, &self.policy),
@@ -122,23 +121,22 @@ impl RawOutput {
     }
 }
 
-/// The oldest version of nets whose outputs for this are trained.
+/// The first version whose uncertainty outputs were trained.
 const FIRST_VERSION: usize = 9;
 
-/// How uncertain a net is of its value.
+/// The uncertainty of an evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Uncertainty {
-    /// The variance of the time that the game still takes, in moves squared.
+    /// The variance of the remaining game length, in moves squared.
     pub time_variance: f32,
-    /// How far a deeper look will move the winning probability less that of losing: the root of the
-    /// mean square, from 0 to about 2.
+    /// The expected change of the value (win minus loss) by a deeper search: root mean square, from 0 to about 2.
     pub value_error: f32,
     /// The same for the score, in points.
     pub score_error: f32,
 }
 
 impl RawOutput {
-    /// How uncertain the net is of its value; `None` for nets that are too old to know.
+    /// Returns the uncertainty of the evaluation, or `None` for nets older than version 9.
     pub fn uncertainty(&self, model: &Model) -> Option<Uncertainty> {
         let &[_, _, _, time, value, score, ..] = &self.score[..] else { return None };
         let Multipliers { variance_time, value_error, score_error, .. } = model.multipliers;

@@ -1,7 +1,7 @@
-//! The forward pass in plain `f32` loops: the definition of what a net computes.
+//! The forward pass in plain `f32` loops: the reference implementation.
 //!
-//! Fast evaluators are tested against it. Activations are stored point by point, row by row from the
-//! top left, all channels of a point together.
+//! Optimised evaluators are tested against it. Activations are stored by point, row by row from the top left, with
+//! all channels of a point together.
 
 use crate::activation::Activation;
 
@@ -12,7 +12,7 @@ use super::model::{
 };
 use super::output::RawOutput;
 
-/// Activations of a board: `[points, channels]`.
+/// The activations of a board, of shape `[points][channels]`.
 #[derive(Debug, Clone)]
 struct Tensor {
     lines: usize,
@@ -43,7 +43,7 @@ impl Tensor {
         }
     }
 
-    /// Adds a number for each channel to every point.
+    /// Adds a number per channel to every point.
     fn add_to_points(&mut self, channels: &[f32]) {
         for row in self.rows_mut() {
             for (value, bias) in row.iter_mut().zip(channels) {
@@ -53,13 +53,13 @@ impl Tensor {
     }
 }
 
-/// Evaluates a net for a square board, without regard to which moves are legal.
+/// Evaluates a net on a square board, regardless of which moves are legal.
 ///
-/// `planes` has [`PLANES`](super::PLANES) inputs for each point, row by row from the top left, and
-/// `globals` has [`GLOBALS`](super::GLOBALS).
+/// `planes` has [`PLANES`](super::PLANES) inputs per point, row by row from the top left, and `globals` has
+/// [`GLOBALS`](super::GLOBALS) inputs.
 ///
 /// # Panics
-/// Where the inputs have other lengths.
+/// Panics if the inputs have other lengths.
 pub fn evaluate(model: &Model, lines: usize, planes: &[f32], globals: &[f32]) -> RawOutput {
     let trunk = &model.trunk;
     assert_eq!(planes.len(), lines * lines * trunk.stem.inputs, "inputs of every point");
@@ -175,7 +175,7 @@ fn part(vector: &[f32], head: usize, length: usize) -> &[f32] {
     &vector[head * length..(head + 1) * length]
 }
 
-/// Turns the pairs of a query or key by the place of its point.
+/// Rotates the pairs of a query or key by the location of its point.
 fn rotate(rotation: &Rotation, head: usize, vector: &mut [f32], column: usize, row: usize) {
     let frequencies = part(&rotation.frequencies, head, vector.len());
     for (pair, frequency) in
@@ -228,7 +228,7 @@ fn convolve(convolution: &Convolution, x: &Tensor) -> Tensor {
     for (point, out) in y.rows_mut().enumerate() {
         let (row, column) = (point / lines, point % lines);
         for (tap, weights) in weights.chunks_exact(inputs * outputs).enumerate() {
-            // Coordinates with the padding before them, so that they are never negative.
+            // Coordinates include the padding, so that they are never negative.
             let (from_row, from_column) = (row + tap / size, column + tap % size);
             let is_inside = |line: usize| (half..lines + half).contains(&line);
             if !is_inside(from_row) || !is_inside(from_column) {
@@ -276,7 +276,7 @@ fn activate(activation: Activation, values: &mut [f32]) {
     values.iter_mut().for_each(|value| *value = activation.of(*value));
 }
 
-/// Global pooling: for each channel the mean, the mean times `(lines - 14) / 10`, and the maximum.
+/// Global pooling, per channel: mean, mean times `(lines - 14) / 10`, and maximum.
 fn pool(x: &Tensor) -> Vec<f32> {
     let means = means(x);
     let width = (x.lines as f32 - 14.0) * 0.1;

@@ -10,16 +10,15 @@ use super::math::exponential;
 use super::padded_tensor::{CHANNELS, padded};
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};
 
-/// The shape of queries, keys and values: one row for each point, `[heads][query_length]` queries, then
-/// `[kv_heads][query_length]` keys, then `[kv_heads][value_length]` values, filled up.
+/// The shape of queries, keys and values: one padded row per point, with `[heads][query_length]` queries, then
+/// `[kv_heads][query_length]` keys, then `[kv_heads][value_length]` values.
 ///
-/// Where queries and keys are rotated, the first numbers of all pairs come first in a head, then the
-/// second ones.
+/// If queries and keys are rotated, the first elements of all pairs of a head precede the second elements.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Heads {
-    /// Heads of queries.
+    /// The number of query heads.
     pub(crate) heads: usize,
-    /// Heads of keys and values.
+    /// The number of key and value heads.
     pub(crate) kv_heads: usize,
     /// The length of a query and a key.
     pub(crate) query_length: usize,
@@ -28,27 +27,25 @@ pub(crate) struct Heads {
 }
 
 impl Heads {
-    /// The numbers of a point, without those that fill them up.
+    /// Returns the number of values of a point, without padding.
     pub(crate) fn width(self) -> usize {
         (self.heads + self.kv_heads) * self.query_length + self.kv_heads * self.value_length
     }
 
-    /// The numbers of a point that attention gives, without those that fill them up.
+    /// Returns the number of outputs of a point, without padding.
     pub(crate) fn output_width(self) -> usize {
         self.heads * self.value_length
     }
 }
 
-/// Cosines and sines of the angles of a rotation: `[kv_head][point][pair]` each.
+/// Cosines and sines of the rotation angles, each of shape `[kv_head][point][pair]`.
 #[derive(Debug)]
 pub(crate) struct Angles {
-    /// Cosines.
     pub(crate) cosines: Vec<f32>,
-    /// Sines.
     pub(crate) sines: Vec<f32>,
 }
 
-/// Memory of one attention.
+/// The memory of one attention.
 #[derive(Debug)]
 pub(crate) struct AttentionMemory {
     keys: Aligned<f32>,
@@ -57,7 +54,7 @@ pub(crate) struct AttentionMemory {
 }
 
 impl AttentionMemory {
-    /// Memory for so many points.
+    /// Allocates the memory for a number of points.
     pub(crate) fn new(heads: Heads, points: usize) -> AttentionMemory {
         AttentionMemory {
             keys: Aligned::zeros(padded(points) * heads.query_length),
@@ -67,7 +64,7 @@ impl AttentionMemory {
     }
 }
 
-/// An attention with its tensors.
+/// An attention layer with its tensors.
 #[derive(Debug)]
 pub(crate) struct AttentionJob<'a> {
     /// The shape of the rows.
@@ -76,11 +73,11 @@ pub(crate) struct AttentionJob<'a> {
     pub(crate) angles: Option<&'a Angles>,
     /// The number of points of the board.
     pub(crate) points: usize,
-    /// Queries, keys and values, `[points, padded(width)]`. Queries and keys are rotated in place.
+    /// Queries, keys and values of shape `[points][padded(width)]`. Queries and keys are rotated in place.
     pub(crate) rows: &'a mut [f32],
-    /// Memory of one thread.
+    /// The memory of one thread.
     pub(crate) memory: &'a mut AttentionMemory,
-    /// The weighted values, `[points, padded(output_width)]`.
+    /// The weighted values of shape `[points][padded(output_width)]`.
     pub(crate) to: &'a mut [f32],
 }
 
@@ -90,7 +87,7 @@ pub(crate) struct AttentionJob<'a> {
 /// The processor must have the instructions of the backend.
 ///
 /// # Panics
-/// Panics if shapes do not fit.
+/// Panics if shapes do not match.
 #[inline(always)]
 pub(super) unsafe fn attend<D: Dot<Number = F32>>(job: AttentionJob<'_>) {
     let AttentionJob { shape, angles, points, rows, memory, to } = job;
@@ -107,8 +104,8 @@ pub(super) unsafe fn attend<D: Dot<Number = F32>>(job: AttentionJob<'_>) {
         pack(shape, kv_head, points, rows, memory);
         for head in kv_head * shared..(kv_head + 1) * shared {
             for (first, count) in tiles(points, D::TILE_POINTS) {
-                // SAFETY: the caller vouches for the instructions; the points are those of the board, and
-                // all tensors have the shapes that are asserted above.
+                // SAFETY: the caller guarantees the instructions; the points are on the board, and the assertions
+                // above check the shapes of all tensors.
                 unsafe {
                     score_tile::<D>(shape, head, points, first, count, rows, memory);
                     value_tile::<D>(shape, head, points, first, count, memory, to);
@@ -118,7 +115,7 @@ pub(super) unsafe fn attend<D: Dot<Number = F32>>(job: AttentionJob<'_>) {
     }
 }
 
-/// Turns all pairs of queries and keys by the angles of their points.
+/// Rotates all pairs of queries and keys by the angles of their points.
 #[inline(always)]
 fn rotate(shape: Heads, angles: &Angles, points: usize, rows: &mut [f32]) {
     let (length, pairs) = (shape.query_length, shape.query_length / 2);
@@ -138,7 +135,7 @@ fn rotate(shape: Heads, angles: &Angles, points: usize, rows: &mut [f32]) {
     }
 }
 
-/// Puts the keys and values of a head into the order in which tiles read weights.
+/// Packs the keys and values of a head in the order in which tiles read weights.
 #[inline(always)]
 fn pack(shape: Heads, kv_head: usize, points: usize, rows: &[f32], memory: &mut AttentionMemory) {
     let Heads { heads, kv_heads, query_length, value_length } = shape;
@@ -159,11 +156,11 @@ fn pack(shape: Heads, kv_head: usize, points: usize, rows: &[f32], memory: &mut 
     }
 }
 
-/// Computes the softmax of some points' scores, not yet divided by their sum.
+/// Computes the softmax of the scores of some points, not yet divided by their sum.
 ///
 /// # Safety
-/// The processor must have the instructions of the backend; the tensors have the shapes that [`attend`]
-/// asserts, and the points are those of the board.
+/// The processor must have the instructions of the backend; the tensors must have the shapes that [`attend`] asserts,
+/// and the points must be on the board.
 #[inline(always)]
 unsafe fn score_tile<D: Dot<Number = F32>>(
     shape: Heads,
@@ -183,8 +180,8 @@ unsafe fn score_tile<D: Dot<Number = F32>>(
         weight_stride: CHANNELS,
         vector_stride: Product::<D>::ADJACENT,
     };
-    // SAFETY: the caller vouches for the instructions, the shapes and the points; a tile reads all
-    // numbers of some queries and of a block of keys, and each row of scores has a block for it.
+    // SAFETY: the caller guarantees the instructions, the shapes and the points; a tile reads whole queries and a
+    // block of keys, and each row of scores has room for a block.
     unsafe {
         let scale = D::Lanes::splat(1.0 / (length as f32).sqrt());
         let start = [D::zero(); 2];
@@ -203,7 +200,7 @@ unsafe fn score_tile<D: Dot<Number = F32>>(
             }
         }
         for scores in memory.scores.chunks_exact_mut(stride).take(count) {
-            // Points that fill up the keys are no points.
+            // Padding keys are excluded from the softmax.
             scores[points..].fill(f32::MIN);
             let mut highest = D::Lanes::splat(f32::MIN);
             for chunk in scores.chunks_exact(D::Lanes::LANES) {
@@ -220,7 +217,7 @@ unsafe fn score_tile<D: Dot<Number = F32>>(
     }
 }
 
-/// Adds the values of all points, weighted by some points' scores.
+/// Adds the values of all points, weighted by the scores of some points.
 ///
 /// # Safety
 /// As for [`score_tile`].
@@ -244,8 +241,8 @@ unsafe fn value_tile<D: Dot<Number = F32>>(
         vector_stride: Product::<D>::ADJACENT,
     };
     let output_width = padded(shape.output_width());
-    // SAFETY: the caller vouches for the instructions, the shapes and the points; a tile reads the rows of
-    // some scores and a block of values, and the result has room for a block.
+    // SAFETY: the caller guarantees the instructions, the shapes and the points; a tile reads rows of scores and a
+    // block of values, and the result has room for a block.
     unsafe {
         let start = [D::zero(); 2];
         let mut sums: TileSums<D, 2> = [start; MOST_POINTS];

@@ -1,4 +1,4 @@
-//! The convolutions of built-in nets, with weights in the order in which the kernels read them.
+//! The convolutions of built-in nets, with weights packed for the kernels.
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
@@ -15,27 +15,27 @@ use super::winograd_weights::transformed_bytes;
 pub(crate) struct Convolution<N: DType> {
     /// The width and height of the kernel.
     size: usize,
-    /// Input channels, rounded up to whole words.
+    /// The number of input channels, rounded up to whole words.
     pub(crate) inputs: usize,
-    /// Output channels.
+    /// The number of output channels.
     pub(crate) outputs: usize,
-    /// Weights of shape `[taps, inputs / PER_WORD, outputs, PER_WORD]`.
+    /// Weights of shape `[taps][inputs / PER_WORD][outputs][PER_WORD]`.
     weights: Aligned<N::Weight>,
-    /// The weights transformed for Winograd's algorithm, by the first call.
+    /// The weights transformed for Winograd's algorithm, computed by the first call.
     #[cfg(target_arch = "x86_64")]
     transformed: OnceLock<Aligned<i16>>,
     /// Dequantisation scale per output channel: `output = scale * accumulator + bias`.
     pub(super) scales: Aligned<f32>,
     /// Bias per output channel, in units of the output.
     pub(crate) biases: Aligned<f32>,
-    /// Scale of the residual: the product of a block's input with it is in units of its output.
+    /// Scale of the residual: converts a block's input to units of its output.
     pub(super) residual_scale: f32,
 }
 
-/// The weights of a convolution as a file holds them.
+/// The weights of a convolution as stored in a file.
 #[derive(Debug, Clone)]
 pub(crate) struct ConvolutionWeights<W> {
-    /// Weights of shape `[outputs, taps, inputs]`.
+    /// Weights of shape `[outputs][taps][inputs]`.
     pub(crate) weights: Vec<W>,
     /// Dequantisation scale per output channel.
     pub(crate) scales: Vec<f32>,
@@ -46,14 +46,14 @@ pub(crate) struct ConvolutionWeights<W> {
 }
 
 impl<N: DType> Convolution<N> {
-    /// Reorders the weights of a file for the kernels.
+    /// Packs the weights of a file for the kernels.
     ///
     /// # Panics
     /// Panics if there are not `outputs * taps * inputs` weights.
     pub(crate) fn new(size: usize, inputs: usize, file: &ConvolutionWeights<N::Weight>) -> Self {
         let (taps, outputs) = (size * size, file.biases.len());
         assert_eq!(file.weights.len(), outputs * taps * inputs, "weights of all inputs");
-        // Missing inputs of the last word have weight zero, and so add nothing.
+        // Missing inputs of the last word have weight zero and contribute nothing.
         let padded = inputs.next_multiple_of(N::PER_WORD);
         let mut weights = Aligned::zeros(taps * padded * outputs);
         for (index, &weight) in file.weights.iter().enumerate() {
@@ -75,7 +75,7 @@ impl<N: DType> Convolution<N> {
         }
     }
 
-    /// The weights as the kernels read them, in one block.
+    /// Returns the packed weights as a single block.
     pub(super) fn packed(&self) -> Packed<'_, N::Weight> {
         let Convolution { size, inputs, outputs, .. } = *self;
         Packed { weights: &self.weights, size, inputs, outputs, block: outputs }
@@ -84,8 +84,8 @@ impl<N: DType> Convolution<N> {
 
 #[cfg(target_arch = "x86_64")]
 impl Convolution<crate::simd::I8> {
-    /// The transformed weights of a convolution of size 3; `None` unless the numbers of inputs and outputs are
-    /// multiples of `multiple`.
+    /// Returns the transformed weights of a convolution of size 3, or `None` unless the numbers of inputs and outputs
+    /// are multiples of `multiple`.
     pub(super) fn transformed(&self, multiple: usize) -> Option<&[i16]> {
         let Convolution { size, inputs, outputs, .. } = *self;
         let fits = inputs.is_multiple_of(multiple) && outputs.is_multiple_of(multiple);

@@ -54,7 +54,7 @@ pub(crate) struct ConvolutionJob<'a, N: DType> {
 /// The processor must have the instructions of the backend.
 ///
 /// # Panics
-/// Panics if shapes do not fit.
+/// Panics if shapes do not match.
 #[inline(always)]
 pub(super) unsafe fn convolve<D: Residual>(job: ConvolutionJob<'_, D::Number>) {
     let exact = Exact::<D>::new(job.layer, job.biases, job.max, job.input.lines(), job.output);
@@ -62,13 +62,15 @@ pub(super) unsafe fn convolve<D: Residual>(job: ConvolutionJob<'_, D::Number>) {
     unsafe { sums::<D, _>(&job.layer.packed(), job.input, &exact) }
 }
 
-/// Computes a convolution: by Winograd's algorithm if it has size 3 and enough channels. It multiplies 25 numbers of 16 bits
-/// instead of 81 bytes, which is slower only where dot products of bytes add four at a time.
+/// Computes a convolution: with Winograd's algorithm if it has size 3 and enough channels.
+///
+/// Winograd multiplies 25 16-bit numbers instead of 81 bytes. It is slower only with byte dot products that add four
+/// products at a time.
 ///
 /// # Safety
 /// The processor must have the instructions of both backends.
-///
 /// # Panics
+/// Panics if shapes do not match.
 /// Panics if shapes do not fit.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
@@ -95,12 +97,12 @@ struct Exact<D: Dot> {
     residual_scale: f32,
     max: f32,
     grid: Grid,
-    /// The number of outputs of a point.
+    /// The number of outputs per point.
     channels: usize,
     output: OutputPointer<ActivationOf<D>>,
 }
 
-/// The output tensor as a pointer: slices would check their bounds in the innermost loops.
+/// The output tensor as a pointer, because slices would be bounds-checked in the innermost loops.
 #[derive(Clone, Copy)]
 enum OutputPointer<A> {
     Store(*mut A),
@@ -110,8 +112,8 @@ enum OutputPointer<A> {
 
 impl<D: Residual> Exact<D> {
     /// Checks the shapes of scales, biases and output.
-    ///
     /// # Panics
+    /// Panics if they do not match.
     /// Panics if they do not fit.
     fn new(
         layer: &Convolution<D::Number>,
@@ -139,7 +141,7 @@ impl<D: Residual> Exact<D> {
             }
         };
         let channels = layer.outputs;
-        // The pointers rely on these: they are checked in every build.
+        // The pointers rely on these assertions, so they are checked in every build.
         assert_eq!(shape, [lines, channels], "the output has the shape of the layer");
         assert!([biases, &layer.scales].iter().all(|it| it.len() == channels));
         let (scales, biases) = (layer.scales.as_ptr(), biases.as_ptr());
@@ -217,7 +219,8 @@ impl<D: Residual> Epilogue<D> for Exact<D> {
     }
 }
 
-/// Weights are taken 36 times, and sums, which are multiples of 36, are divided in the end: all numbers are integers.
+/// Weights are scaled by 36, and sums, which are multiples of 36, are divided at the end, so that all numbers are
+/// integers.
 #[cfg(target_arch = "x86_64")]
 impl<D, S> WinogradLayer<S> for Exact<D>
 where
@@ -226,7 +229,7 @@ where
 {
     type Input = I8;
     type Numbers = S;
-    // Few tiles leave the near cache, and many load weights seldom.
+    // A small group stays in the first-level cache; a large group loads the weights less often.
     const TILES_TOGETHER: usize = 14;
 
     #[inline(always)]

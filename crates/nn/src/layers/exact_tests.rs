@@ -1,4 +1,4 @@
-//! Convolutions of built-in nets: every backend against the portable one, to the last bit.
+//! Compares the convolutions of built-in nets on every backend with the portable one, bit by bit.
 
 use crate::simd::I8;
 use crate::simd::backend::Backend;
@@ -9,7 +9,7 @@ use super::kernels::BuiltInNumber;
 use super::padded_tensor::PaddedTensor;
 use super::winograd::Transformed;
 
-/// Computes a layer for activations of 127 everywhere.
+/// Computes a layer with all activations set to 127.
 fn outputs(backend: Backend, layer: &Convolution<I8>, lines: usize) -> Option<Vec<f32>> {
     let mut input = PaddedTensor::new(lines, 1, layer.inputs);
     input.points_mut().for_each(|point| point.fill(127));
@@ -25,11 +25,11 @@ fn outputs(backend: Backend, layer: &Convolution<I8>, lines: usize) -> Option<Ve
     Some(output.values().to_vec())
 }
 
-/// The largest activations and weights of either sign, with the most channels of a net.
+/// Maximum activations and weights of either sign, with the maximum number of channels.
 #[test]
 fn extreme_sums_are_bit_identical_on_all_backends() {
     let (lines, inputs) = (7, 256);
-    // All of one sign, or of signs that the transform of Winograd's algorithm adds up. 48 outputs are an odd number of
+    // All weights of one sign, or with signs that Winograd's transform adds up. 48 outputs are an odd number of
     // vectors of 16 lanes.
     for outputs_of_layer in [48, 64] {
         for sign in [|_| -128, |_| 127, |tap| if tap % 2 == 0 { 127 } else { -128 }] {

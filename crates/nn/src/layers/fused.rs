@@ -16,17 +16,17 @@ use super::tile::TileSums;
 use super::weights::{Form, PLACES, Quantisation};
 use super::winograd::{self, BLOCK, Transformed, WinogradLayer};
 
-/// `scale · x + bias` for each channel, filled up with zeros.
+/// `scale · x + bias` per channel, padded with zeros.
 #[derive(Debug)]
 pub(crate) struct Affine {
-    /// The factor of each channel.
+    /// The scale of each channel.
     pub(crate) scale: Aligned<f32>,
     /// The bias of each channel.
     pub(crate) bias: Aligned<f32>,
 }
 
 impl Affine {
-    /// One number for each channel.
+    /// Creates the transformation from one scale and one bias per channel.
     pub(crate) fn new(scale: &[f32], bias: &[f32]) -> Affine {
         let fill = |values: &[f32]| {
             let mut filled = Aligned::zeros(padded(values.len()));
@@ -37,38 +37,39 @@ impl Affine {
     }
 }
 
-/// Where the outputs of a layer go as `f32`: a tensor of shape `[points, outputs]`.
+/// The destination of a layer's outputs as `f32`: a tensor of shape `[points][outputs]`.
 #[derive(Debug)]
 pub(crate) enum Outputs<'a> {
-    /// Nowhere.
+    /// The outputs are dropped.
     Dropped,
-    /// An activation is applied, and the results are stored.
+    /// The outputs are stored after an activation.
     Stored(&'a mut [f32], Activation),
-    /// They are added.
+    /// The outputs are added to the tensor.
     Added(&'a mut [f32]),
 }
 
-/// The input of the next layer, made from the outputs of this one or from what they were added to.
+/// The input of the next layer, computed from the outputs of this layer or from the stream that they were added to.
 #[derive(Debug)]
 pub(crate) struct Next<'a, N: DType> {
-    /// What is applied first.
+    /// The norm, applied first.
     pub(crate) norm: Option<&'a Affine>,
-    /// What is applied then.
+    /// The activation, applied after the norm.
     pub(crate) activation: Activation,
-    /// How the result is quantised, which is not [`Quantisation::Dynamic`].
+    /// The quantisation of the result; not [`Quantisation::Dynamic`].
     pub(crate) quantisation: Quantisation,
-    /// Where it goes.
+    /// The destination tensor.
     pub(crate) to: &'a mut PaddedTensor<N>,
 }
 
-/// A layer with its input and the steps after its sums.
+/// A layer with its input and epilogue.
 #[derive(Debug)]
 pub(crate) struct ProductJob<'a, N: DType> {
     /// The layer.
     pub(crate) layer: &'a Layer<N>,
-    /// The biases of the layer, or others for its outputs.
+    /// The biases of the layer, or replacements.
     pub(crate) biases: &'a [f32],
-    /// Its border is at least as wide as the layer requires. If it is quantised dynamically, each point has a step.
+    /// The input. Its border is at least as wide as the layer requires; if it is quantised dynamically, each point
+    /// has a step.
     pub(crate) input: &'a PaddedTensor<N>,
     /// The destination of the outputs.
     pub(crate) outputs: Outputs<'a>,
@@ -78,13 +79,13 @@ pub(crate) struct ProductJob<'a, N: DType> {
     pub(crate) memory: &'a mut Transformed,
 }
 
-/// Computes a layer that is not transformed.
+/// Computes a layer without Winograd's algorithm.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend.
 ///
 /// # Panics
-/// Panics if shapes do not fit.
+/// Panics if shapes do not match.
 #[inline(always)]
 pub(super) unsafe fn product<D: Dot>(job: ProductJob<'_, D::Number>) {
     let ProductJob { layer, biases, input, outputs, mut next, .. } = job;
@@ -94,13 +95,13 @@ pub(super) unsafe fn product<D: Dot>(job: ProductJob<'_, D::Number>) {
     unsafe { sums::<D, _>(&layer.packed(), input, &fused) }
 }
 
-/// Computes a layer of 16-bit integers: by Winograd's algorithm if it is a convolution of size 3.
+/// Computes a layer of 16-bit integers: with Winograd's algorithm if it is a convolution of size 3.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend.
 ///
 /// # Panics
-/// Panics if shapes do not fit.
+/// Panics if shapes do not match.
 #[inline(always)]
 pub(super) unsafe fn product_of_shorts<S: I16Vec>(job: ProductJob<'_, I16>) {
     if job.layer.form == Form::Direct {
@@ -128,10 +129,10 @@ struct Fused<'a, D: Dot> {
     outputs: *mut f32,
     /// `true` if the outputs are added to the tensor.
     are_added: bool,
-    /// Applied to outputs that are stored.
+    /// The activation of outputs that are stored.
     activation: Activation,
     lines: usize,
-    /// The number of outputs of a point.
+    /// The number of outputs per point.
     channels: usize,
     next: Option<NextPointer<'a, D>>,
 }
@@ -149,7 +150,7 @@ impl<'a, D: Dot> Fused<'a, D> {
     /// Checks all shapes except the number of scales.
     ///
     /// # Panics
-    /// Panics if shapes do not fit.
+    /// Panics if shapes do not match.
     fn new(
         layer: &'a Layer<D::Number>,
         biases: &'a [f32],
@@ -158,7 +159,7 @@ impl<'a, D: Dot> Fused<'a, D> {
         next: Option<&'a mut Next<'_, D::Number>>,
     ) -> Fused<'a, D> {
         let (lines, channels) = (input.lines(), layer.shape.outputs);
-        // The pointers rely on these: they are checked in every build.
+        // The pointers rely on these assertions, so they are checked in every build.
         assert!([biases, &layer.weight_sums].iter().all(|it| it.len() == channels));
         assert!(
             input.steps.is_empty() || input.steps.len() == lines * lines,
@@ -294,7 +295,7 @@ impl<S: I16Vec> WinogradLayer<S> for Fused<'_, S> {
 }
 
 impl<N: DType> Next<'_, N> {
-    /// Sets the border, and returns place and quantisation as the epilogue reads them.
+    /// Sets the border. Returns the destination and the quantisation for the epilogue.
     ///
     /// # Panics
     /// Panics if the quantisation is dynamic.

@@ -1,4 +1,4 @@
-//! The sums of a layer at every point of the board: tiles, each finished at once.
+//! The sums of a layer at every point of the board, computed in tiles that are finished immediately.
 
 #![allow(unsafe_code)]
 
@@ -15,11 +15,11 @@ pub(super) struct Packed<'a, W> {
     pub(super) size: usize,
     pub(super) inputs: usize,
     pub(super) outputs: usize,
-    /// The number of outputs whose weights lie together.
+    /// The number of outputs whose weights are stored together.
     pub(super) block: usize,
 }
 
-/// The place of a tile: its first point on the board, its number of points, and its first output.
+/// The location of a tile: its first point, its number of points, and its first output.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TilePlace {
     pub(super) row: usize,
@@ -28,12 +28,12 @@ pub(super) struct TilePlace {
     pub(super) channel: usize,
 }
 
-/// The steps of a layer after its sums.
+/// The operations of a layer after its sums.
 pub(super) trait Epilogue<D: Dot> {
     /// `true` if the outputs can be an odd number of vectors.
     const NARROW: bool;
 
-    /// Returns the initial accumulators of the outputs from `channel` on.
+    /// Returns the initial accumulators of the outputs starting at `channel`.
     ///
     /// # Safety
     /// The processor must have the instructions of the backend, and the layer must have these outputs.
@@ -53,7 +53,7 @@ pub(super) trait Epilogue<D: Dot> {
 /// and the outputs of the layer.
 ///
 /// # Panics
-/// Panics if the shapes of the weights and the input do not fit.
+/// Panics if the shapes of the weights and the input do not match.
 #[inline(always)]
 pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
     packed: &Packed<'_, WeightOf<D>>,
@@ -62,7 +62,7 @@ pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
 ) {
     let Packed { size, inputs, outputs, block, .. } = *packed;
     let (half, lanes) = (size / 2, D::Lanes::LANES);
-    // The pointers below rely on these: they are checked in every build.
+    // The pointers below rely on these assertions, so they are checked in every build.
     assert!(input.channels() == inputs && input.border() >= half, "the input fits");
     assert!(
         outputs.is_multiple_of(block) && packed.weights.len() == size * size * inputs * outputs
@@ -71,7 +71,7 @@ pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
     let taps: Vec<usize> =
         (0..size * size).map(|tap| (tap / size * input.stride() + tap % size) * inputs).collect();
     let product = Product::<D> {
-        // Offsets are relative to the tap that is furthest up and left, so that none is negative.
+        // Offsets are relative to the top-left tap, so that none is negative.
         activations: input.values().as_ptr().wrapping_sub((half * input.stride() + half) * inputs),
         point_stride: inputs,
         taps: &taps,
@@ -79,8 +79,8 @@ pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
         weight_stride: block * <D::Number as DType>::PER_WORD,
         vector_stride: Product::<D>::ADJACENT,
     };
-    // The outputs are the outer loop: the weights for two vectors of them, tens of kilobytes, stay in a near cache while
-    // all rows of the board are computed.
+    // The outputs are the outer loop: the weights for two vectors of outputs, tens of kilobytes, stay in a near cache
+    // while all rows of the board are computed.
     let mut channel = 0;
     while channel < outputs {
         let vectors = if E::NARROW && channel + 2 * lanes > outputs { 1 } else { 2 };

@@ -1,4 +1,4 @@
-//! The layers compiled for each backend and number type.
+//! The layers, compiled for each backend and number type.
 
 #![allow(unsafe_code)]
 
@@ -21,7 +21,7 @@ use super::fused::{ProductJob, product, product_of_shorts};
 use super::row_ops::{RowsJob, quantise_rows};
 use super::stem::{StemJob, stem};
 
-/// The kernels of KataGo nets, of a number type and a backend that this processor supports.
+/// The kernels of KataGo nets for a number type and a backend that this processor supports.
 #[derive(Debug)]
 pub(crate) struct Kernels<N: DType> {
     product: unsafe fn(ProductJob<'_, N>),
@@ -38,15 +38,15 @@ impl<N: DType> Clone for Kernels<N> {
 
 impl<N: DType> Copy for Kernels<N> {}
 
-/// All methods panic if shapes do not fit.
+/// All methods panic if shapes do not match.
 impl<N: DType> Kernels<N> {
-    /// Computes a layer and what follows it.
+    /// Computes a layer and its fused epilogue.
     pub(crate) fn product(&self, job: ProductJob<'_, N>) {
-        // SAFETY: kernels are only made if the processor has their instructions.
+        // SAFETY: kernels are created only if the processor has their instructions.
         unsafe { (self.product)(job) }
     }
 
-    /// Makes the input of a layer, point by point.
+    /// Computes the input of a layer point by point.
     pub(crate) fn rows(&self, job: RowsJob<'_, N>) {
         // SAFETY: as in `product`.
         unsafe { (self.rows)(job) }
@@ -65,7 +65,7 @@ impl<N: DType> Kernels<N> {
     }
 }
 
-/// The kernel of built-in nets, of a number type and a backend that this processor supports.
+/// The kernel of built-in nets for a number type and a backend that this processor supports.
 #[derive(Debug)]
 pub(crate) struct ConvolutionKernel<N: DType>(unsafe fn(ConvolutionJob<'_, N>));
 
@@ -73,16 +73,16 @@ impl<N: DType> ConvolutionKernel<N> {
     /// Computes a convolution.
     ///
     /// # Panics
-    /// Panics if shapes do not fit.
+    /// Panics if shapes do not match.
     pub(crate) fn convolve(&self, job: ConvolutionJob<'_, N>) {
-        // SAFETY: kernels are only made if the processor has their instructions.
+        // SAFETY: kernels are created only if the processor has their instructions.
         unsafe { (self.0)(job) }
     }
 }
 
 /// A number type of KataGo nets.
 pub(crate) trait KataGoNumber: DType {
-    /// Returns the kernels of a backend; `None` if there are none or this processor does not support them.
+    /// Returns the kernels of a backend, or `None` if there are none or this processor does not support them.
     fn kernels(backend: Backend) -> Option<Kernels<Self>>
     where
         Self: Sized;
@@ -90,14 +90,14 @@ pub(crate) trait KataGoNumber: DType {
 
 /// A number type of built-in nets.
 pub(crate) trait BuiltInNumber: DType {
-    /// Returns the kernel of a backend; `None` if this processor does not support it.
+    /// Returns the kernel of a backend, or `None` if this processor does not support it.
     fn kernel(backend: Backend) -> Option<ConvolutionKernel<Self>>
     where
         Self: Sized;
 }
 
-/// Compiles a function with target features. Everything that is inlined into it is compiled with them; the rest of the
-/// program runs on processors that lack them.
+/// Compiles a function with target features, which apply to everything inlined into it. The rest of the program runs
+/// on processors without them.
 macro_rules! compiled {
     ([$($feature:tt),*] $job:ty, $by:expr) => {{
         $(#[target_feature(enable = $feature)])*
@@ -109,7 +109,7 @@ macro_rules! compiled {
     }};
 }
 
-/// Compiles the kernels of a backend: `$float` has its products of `f32`.
+/// Compiles the kernels of a backend; `$float` provides its `f32` products.
 macro_rules! kernels {
     ($features:tt $dot:ty, $float:ty, $product:expr) => {
         has_features!($features).then(|| Kernels {
@@ -218,7 +218,7 @@ impl KataGoNumber for I8 {
 impl BuiltInNumber for F32 {
     fn kernel(backend: Backend) -> Option<ConvolutionKernel<F32>> {
         match backend {
-            // Dot products and products of matrices are for integers only.
+            // Dot products and matrix products exist for integers only.
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512 | Backend::Vnni => {
                 features!(Avx512 => convolution!(F32, convolve::<Avx512F32>))

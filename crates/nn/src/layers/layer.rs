@@ -1,4 +1,4 @@
-//! The weights of a layer, quantised and in the order in which the kernels read them.
+//! The weights of a KataGo net's layer, quantised and packed for the kernels.
 
 use crate::aligned::Aligned;
 use crate::shared_array::Shared;
@@ -9,41 +9,41 @@ use super::padded_tensor::CHANNELS;
 use super::weights::{Form, PLACES, Quantisation, Shape, Weights};
 use super::winograd_weights::transformed;
 
-/// A matrix product at every point, or a convolution: weights of shape `[size, size, inputs, outputs]`.
+/// A matrix product at every point, or a convolution: weights of shape `[size][size][inputs][outputs]`.
 ///
-/// They lie in blocks of [`CHANNELS`] outputs: `[block][tap][word][output of the block][PER_WORD]`.
+/// They are packed in blocks of [`CHANNELS`] outputs: `[block][tap][word][output of the block][PER_WORD]`.
 #[derive(Debug)]
 pub(crate) struct Layer<N: DType> {
     pub(super) shape: Shape,
-    /// How it is computed, on which the order of weights and scales depends.
+    /// The algorithm, which determines the order of weights and scales.
     pub(super) form: Form,
     pub(super) weights: Shared<N::Weight>,
-    /// What a unit of a sum of products is in units of the output.
+    /// The factors that convert sums of products to units of the output.
     pub(super) scales: Aligned<f32>,
-    /// The sum of each output's weights, which a zero point is multiplied with.
+    /// The sum of each output's weights, which is multiplied by the zero point.
     pub(super) weight_sums: Aligned<f32>,
-    /// Added to the outputs.
+    /// The bias of each output.
     pub(super) biases: Aligned<f32>,
 }
 
-/// What a layer consists of: packed weights, and numbers for each output.
+/// The parts of a layer: packed weights, and numbers per output.
 #[derive(Debug)]
 pub(crate) struct LayerParts<N: DType> {
-    /// The weights in the order of the kernels.
+    /// The packed weights.
     pub(crate) weights: Shared<N::Weight>,
-    /// What a unit of a sum of products is in units of the output.
+    /// The factors that convert sums of products to units of the output.
     pub(crate) scales: Vec<f32>,
     /// The sum of each output's weights.
     pub(crate) weight_sums: Vec<f32>,
-    /// Added to the outputs.
+    /// The bias of each output.
     pub(crate) biases: Vec<f32>,
 }
 
 impl<N: DType> Layer<N> {
-    /// A layer that multiplies each output with a scale and adds a bias to it.
+    /// Creates a layer that multiplies each output by a scale and adds a bias.
     ///
-    /// `means` are those of the inputs, as far as they are known: what the rounding of the weights adds to
-    /// an output in the mean is taken from its bias.
+    /// `means` are the mean inputs, if known. The mean change of an output due to rounding of the weights is
+    /// subtracted from its bias.
     pub(crate) fn new(
         weights: Weights<'_>,
         quantisation: Quantisation,
@@ -63,7 +63,7 @@ impl<N: DType> Layer<N> {
         let shape = weights.shape();
         let mut packed = Aligned::zeros(shape.weights::<N>());
         let (mut sums, mut added) = (vec![0.0_f64; outputs], vec![0.0_f64; outputs]);
-        // In the order of the weights before: by output each would be far from the next one.
+        // In the order of the unpacked weights: reading by output would jump through memory.
         for (row, exact) in values.chunks_exact(outputs.max(1)).enumerate() {
             let (tap, input) = (row / inputs, row % inputs);
             let mean = means.get(input).copied().map(f64::from);
@@ -80,7 +80,7 @@ impl<N: DType> Layer<N> {
         }
         let (step, zero) = match quantisation {
             Quantisation::Static { step, zero } => (step, zero),
-            // That of each point is applied to its sums.
+            // The quantisation of each point is applied to its sums.
             Quantisation::Dynamic => (1.0, 0.0),
         };
         let fill = || Aligned::zeros(shape.outputs);
@@ -96,8 +96,7 @@ impl<N: DType> Layer<N> {
         Layer { shape, form, weights: packed.into(), scales, weight_sums, biases }
     }
 
-    /// A layer of weights that were packed before; `None` where there are more or fewer than its shape
-    /// needs.
+    /// Creates a layer from packed weights. Returns `None` if their number does not match the shape.
     pub(crate) fn of_parts(shape: Shape, parts: LayerParts<N>) -> Option<Layer<N>> {
         let LayerParts { weights, scales, weight_sums, biases } = parts;
         let form = Form::of::<N>(shape.size);
@@ -110,18 +109,18 @@ impl<N: DType> Layer<N> {
         fit.then_some(Layer { shape, form, weights, scales, weight_sums, biases })
     }
 
-    /// The weights as the kernels read them.
+    /// Returns the packed weights.
     pub(super) fn packed(&self) -> Packed<'_, N::Weight> {
         let Shape { size, inputs, outputs } = self.shape;
         Packed { weights: &self.weights, size, inputs, outputs, block: CHANNELS }
     }
 
-    /// Its shape.
+    /// Returns the shape.
     pub(crate) fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// What it consists of.
+    /// Returns the parts.
     pub(crate) fn parts(&self) -> LayerParts<N> {
         LayerParts {
             weights: self.weights.clone(),
@@ -131,18 +130,18 @@ impl<N: DType> Layer<N> {
         }
     }
 
-    /// Outputs, filled up.
+    /// Returns the number of outputs, including padding.
     pub(crate) fn outputs(&self) -> usize {
         self.shape.outputs
     }
 
-    /// What is added to the outputs.
+    /// Returns the biases.
     pub(crate) fn biases(&self) -> &[f32] {
         &self.biases
     }
 }
 
-/// The quantisation step of each output's weights; 1 for floating point.
+/// Returns the quantisation step of each output's weights; 1 for floating point.
 fn weight_steps<N: DType>(weights: Weights<'_>) -> Vec<f32> {
     let Weights { outputs, values, .. } = weights;
     let Some(levels) = N::LEVELS else { return vec![1.0; outputs] };
@@ -153,7 +152,7 @@ fn weight_steps<N: DType>(weights: Weights<'_>) -> Vec<f32> {
             *sum += f64::from(weight.abs());
         }
     }
-    // A sum of products must fit 31 bits, whatever the activations are, with some room for rounding.
+    // A sum of products must fit in 31 bits for any activations, with some room for rounding.
     let most = f64::from(i32::MAX) / 2.0 / f64::from(levels.highest);
     let step = |(peak, sum): (f32, f64)| (peak / levels.weight).max((sum / most) as f32);
     peaks.into_iter().zip(sums).map(step).collect()

@@ -1,21 +1,21 @@
-//! Functions of vectors of `f32`: the exponential, and the activations made of it.
+//! Functions of `f32` vectors: the exponential and activation functions.
 
 #![allow(unsafe_code)]
 
 use crate::activation::Activation;
 use crate::simd::vector::Lanes;
 
-/// eˣ with a relative error of some 10⁻⁷, for numbers from -87 to 88; beyond, the value at the end.
+/// Computes eˣ with a relative error of about 10⁻⁷ for numbers from -87 to 88; others are clamped to this range.
 ///
 /// # Safety
 /// The processor must have the instructions of the lanes.
 #[inline(always)]
 pub(super) unsafe fn exponential<L: Lanes>(x: L::Vector) -> L::Vector {
-    // The logarithm of 2 in two parts: the first one times an integer is exact.
+    // The logarithm of 2 in two parts; the product of the first part and an integer is exact.
     const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
-    // The series of eʳ for |r| up to half of the logarithm of 2, from the last term on.
+    // The series of eʳ for |r| up to half of ln 2, starting with the last term.
     const SERIES: [f32; 6] = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0];
-    // SAFETY: the caller vouches for the instructions; no memory is touched.
+    // SAFETY: the caller guarantees the instructions; no memory is accessed.
     unsafe {
         let x = L::max(L::min(x, L::splat(88.0)), L::splat(-87.0));
         let n = L::round(L::multiply(x, L::splat(std::f32::consts::LOG2_E)));
@@ -29,13 +29,13 @@ pub(super) unsafe fn exponential<L: Lanes>(x: L::Vector) -> L::Vector {
     }
 }
 
-/// The values of an activation.
+/// Applies an activation function.
 ///
 /// # Safety
 /// The processor must have the instructions of the lanes.
 #[inline(always)]
 pub(super) unsafe fn activate<L: Lanes>(activation: Activation, x: L::Vector) -> L::Vector {
-    // SAFETY: the caller vouches for the instructions; no memory is touched.
+    // SAFETY: the caller guarantees the instructions; no memory is accessed.
     unsafe {
         match activation {
             Activation::Identity => x,
@@ -52,7 +52,7 @@ pub(super) unsafe fn activate<L: Lanes>(activation: Activation, x: L::Vector) ->
 /// As for [`activate`].
 #[inline(always)]
 pub(super) unsafe fn silu<L: Lanes>(x: L::Vector) -> L::Vector {
-    // SAFETY: the caller vouches for the instructions; no memory is touched.
+    // SAFETY: the caller guarantees the instructions; no memory is accessed.
     unsafe {
         let one = L::splat(1.0);
         L::divide(x, L::add(one, exponential::<L>(L::subtract(L::splat(0.0), x))))
@@ -65,10 +65,10 @@ pub(super) unsafe fn silu<L: Lanes>(x: L::Vector) -> L::Vector {
 /// As for [`activate`].
 #[inline(always)]
 unsafe fn mish<L: Lanes>(x: L::Vector) -> L::Vector {
-    // SAFETY: the caller vouches for the instructions; no memory is touched.
+    // SAFETY: the caller guarantees the instructions; no memory is accessed.
     unsafe {
         let two = L::splat(2.0);
-        // From 20 on the quotient is 1 in `f32`, and the square would overflow later.
+        // From 20 on the quotient rounds to 1 in `f32`, and the square would eventually overflow.
         let e = exponential::<L>(L::min(x, L::splat(20.0)));
         let n = L::multiply(e, L::add(e, two));
         L::multiply(x, L::divide(n, L::add(n, two)))

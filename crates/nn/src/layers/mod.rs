@@ -1,4 +1,4 @@
-//! The layers of nets, written once over the vectors of all backends.
+//! The layers of nets, generic over the vectors of all backends.
 //!
 //! KataGo nets use the fused epilogue, with a residual stream in `f32`:
 //!
@@ -6,7 +6,7 @@
 //! stem -> f32 [points, channels] -> row_ops -> Padded<N> -> sums -> fused -> f32, and Padded<N> again
 //! ```
 //!
-//! Built-in nets use the exact one, with activations only: `Padded<N> -> sums -> exact -> Padded<N>`.
+//! Built-in nets use the exact epilogue, with activations only: `Padded<N> -> sums -> exact -> Padded<N>`.
 //!
 //! - `kernels`: the layers compiled for each backend and number type
 //! - `gemm`, `tile`: the sums of a layer; the tiles that the micro-kernel computes
@@ -15,7 +15,7 @@
 //! - `layer`, `weights`, `convolution`: packed weights of KataGo nets and of built-in nets
 //! - `padded_tensor`: activations with a border
 //! - `stem`, `row_ops`, `attention`: the other layers of KataGo nets
-//! - `math`: the exponential, and activation functions
+//! - `math`: the exponential and activation functions
 //!
 //! | module | contents |
 //! | --- | --- |

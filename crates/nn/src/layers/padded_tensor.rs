@@ -1,13 +1,13 @@
-//! Padded activations: the input of a layer, with a border of zeros around the board.
+//! Padded activations: the input of a layer, with a zero border around the board.
 
 use crate::aligned::Aligned;
 
 use crate::simd::DType;
 
-/// The channels that a tensor's channels are filled up to a multiple of, with zeros.
+/// The channels of a tensor are padded with zeros to a multiple of this number.
 pub(crate) const CHANNELS: usize = 32;
 
-/// The number of channels with those that fill them up.
+/// Returns the number of channels including padding.
 pub(crate) fn padded(channels: usize) -> usize {
     channels.next_multiple_of(CHANNELS)
 }
@@ -15,9 +15,9 @@ pub(crate) fn padded(channels: usize) -> usize {
 /// The quantisation of a point's activations: `value = (activation - zero) * step`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct PointStep {
-    /// What one level stands for.
+    /// The value of one level.
     pub(crate) step: f32,
-    /// The level of 0.
+    /// The level that represents 0.
     pub(crate) zero: f32,
 }
 
@@ -36,25 +36,25 @@ impl Grid {
     }
 }
 
-/// Activations of shape `[lines, lines, channels]` with a border around the board.
+/// Activations of shape `[lines][lines][channels]` with a border around the board.
 ///
-/// Points lie row by row from the top left, the channels of a point together. The border right of a row
-/// is that left of the next one, so that all neighbours of a point are at fixed distances.
+/// Points are stored row by row from the top left, with the channels of a point together. The right border of a row
+/// is the left border of the next one, so that all neighbours of a point are at fixed offsets.
 #[derive(Debug)]
 pub(crate) struct PaddedTensor<N: DType> {
     lines: usize,
     border: usize,
     channels: usize,
     values: Aligned<N::Activation>,
-    /// What the border holds: the activation of 0.
+    /// The value of the border: the activation that represents 0.
     zero: f32,
-    /// The quantisation of each point of the board where that is taken at run time; else empty.
+    /// The quantisation of each point of the board if it is determined at run time; otherwise empty.
     pub(crate) steps: Vec<PointStep>,
 }
 
 impl<N: DType> PaddedTensor<N> {
-    /// Activations for a board of so many lines with so wide a border, all of them 0. `channels` is a
-    /// multiple of [`CHANNELS`] in KataGo nets.
+    /// Creates a tensor of zeros for a board of `lines` lines with the given border width. `channels` is a multiple
+    /// of [`CHANNELS`] in KataGo nets.
     pub(crate) fn new(lines: usize, border: usize, channels: usize) -> PaddedTensor<N> {
         let stride = lines + border;
         let points = (lines + 2 * border) * stride + border;
@@ -62,52 +62,52 @@ impl<N: DType> PaddedTensor<N> {
         PaddedTensor { lines, border, channels, values, zero: 0.0, steps: Vec::new() }
     }
 
-    /// The lines of the board.
+    /// Returns the board size in lines.
     pub(crate) fn lines(&self) -> usize {
         self.lines
     }
 
-    /// The channels of a point.
+    /// Returns the number of channels of a point.
     pub(crate) fn channels(&self) -> usize {
         self.channels
     }
 
-    /// The width of the border.
+    /// Returns the width of the border.
     pub(crate) fn border(&self) -> usize {
         self.border
     }
 
-    /// The distance from a point to the one below, in points.
+    /// Returns the distance between a point and the point below it, in points.
     pub(crate) fn stride(&self) -> usize {
         self.lines + self.border
     }
 
-    /// The index of the first point of a row, in points, the border counted.
+    /// Returns the index of the first point of a row, in points, including the border.
     pub(crate) fn first_of(&self, row: usize) -> usize {
         (row + self.border) * self.stride() + self.border
     }
 
-    /// The number of points of the board.
+    /// Returns the number of points of the board.
     pub(crate) fn area(&self) -> usize {
         self.lines * self.lines
     }
 
-    /// The indices of the board's points.
+    /// Returns the indices of the board's points.
     pub(super) fn grid(&self) -> Grid {
         Grid { first: self.first_of(0), stride: self.stride() }
     }
 
-    /// All values with the border, channels fastest.
+    /// Returns all values including the border, with channels innermost.
     pub(crate) fn values(&self) -> &[N::Activation] {
         &self.values
     }
 
-    /// All values with the border, for writing those of the board.
+    /// Returns all values including the border, mutably; the border must not be changed.
     pub(crate) fn values_mut(&mut self) -> &mut [N::Activation] {
         &mut self.values
     }
 
-    /// Fills the border with the activation of 0, which is this one.
+    /// Fills the border with `zero`, the activation that represents 0.
     pub(crate) fn set_zero(&mut self, zero: f32) {
         if zero == self.zero {
             return;
@@ -115,7 +115,7 @@ impl<N: DType> PaddedTensor<N> {
         self.zero = zero;
         let (width, stride, lines) = (self.border * self.channels, self.stride(), self.lines);
         let zero = N::activation(zero);
-        // Above the board and left of its first row, right of each row, and below.
+        // Above the board and left of its first row, right of each row, and below the board.
         let first = self.first_of(0) * self.channels;
         self.values[..first].fill(zero);
         for row in 0..lines {
@@ -126,7 +126,7 @@ impl<N: DType> PaddedTensor<N> {
         self.values[end..].fill(zero);
     }
 
-    /// The channels of each point, row by row from the top left.
+    /// Returns the channels of each point, row by row from the top left.
     pub(crate) fn points(&self) -> impl Iterator<Item = &[N::Activation]> {
         let channels = self.channels;
         (0..self.lines).flat_map(move |row| {
@@ -135,11 +135,11 @@ impl<N: DType> PaddedTensor<N> {
         })
     }
 
-    /// The channels of each point for writing, row by row from the top left.
+    /// Returns the channels of each point mutably, row by row from the top left.
     pub(crate) fn points_mut(&mut self) -> impl Iterator<Item = &mut [N::Activation]> {
         let (lines, channels, stride) = (self.lines, self.channels, self.stride() * self.channels);
         let first = self.first_of(0) * channels;
-        // From the first point of the board on, a chunk is a row and the border right of it.
+        // Starting at the first point of the board, a chunk is a row and the border to its right.
         let rows = self.values[first..].chunks_mut(stride).take(lines);
         rows.flat_map(move |row| row[..lines * channels].chunks_exact_mut(channels))
     }

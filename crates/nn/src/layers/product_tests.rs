@@ -1,4 +1,4 @@
-//! Products of bytes beside sums of integers, to the last bit.
+//! Compares byte products with integer sums, bit by bit.
 
 use crate::activation::Activation;
 use crate::simd::I8;
@@ -11,12 +11,12 @@ use super::padded_tensor::{PaddedTensor, padded};
 use super::weights::{Quantisation, Weights};
 use super::winograd::Transformed;
 
-/// The backends of this processor with kernels for bytes.
+/// Returns the backends of this processor with kernels for bytes.
 fn backends() -> impl Iterator<Item = Backend> {
     Backend::ALL.into_iter().filter(|&backend| I8::kernels(backend).is_some())
 }
 
-/// Bytes, the same in every run.
+/// Returns deterministic pseudo-random bytes.
 fn bytes(seed: u64) -> impl Iterator<Item = u8> {
     let mut state = seed;
     std::iter::repeat_with(move || {
@@ -26,22 +26,22 @@ fn bytes(seed: u64) -> impl Iterator<Item = u8> {
     })
 }
 
-/// A layer of some size with its input.
+/// A layer with its input.
 struct Case {
     size: usize,
     lines: usize,
     inputs: usize,
     outputs: usize,
-    /// The activation of 0.
+    /// The activation that represents 0.
     zero: u8,
-    /// Of shape `[lines, lines, inputs]`.
+    /// Activations of shape `[lines][lines][inputs]`.
     activations: Vec<u8>,
-    /// From -127 to 127, of shape `[size, size, inputs, outputs]`; each output has one of the ends.
+    /// Weights from -127 to 127 of shape `[size][size][inputs][outputs]`; each output has one of the extremes.
     weights: Vec<i8>,
 }
 
 impl Case {
-    /// The sums of products with activations as they are, of shape `[lines, lines, outputs]`.
+    /// Returns the sums of products of the raw activations, of shape `[lines][lines][outputs]`.
     fn sums(&self) -> Vec<i32> {
         let Case { size, lines, inputs, outputs, .. } = *self;
         let mut sums = vec![0; lines * lines * outputs];
@@ -64,7 +64,7 @@ impl Case {
         sums
     }
 
-    /// What is due: the sums, less what the activation of 0 adds to them.
+    /// Returns the expected results: the sums less the contribution of the zero point.
     fn due(&self) -> Vec<f32> {
         let weights = self.weights.chunks_exact(self.outputs);
         let mut added = vec![0; self.outputs];

@@ -1,4 +1,4 @@
-//! The input of a layer, made point by point: norms and gates, and quantisation.
+//! Computes the input of a layer point by point: norms, gates and quantisation.
 
 #![allow(unsafe_code)]
 
@@ -11,55 +11,55 @@ use super::math::{activate, silu};
 use super::padded_tensor::{PaddedTensor, PointStep};
 use super::weights::Quantisation;
 
-/// What is made of the numbers of each point.
+/// The operation applied to the numbers of each point.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Rows<'a> {
-    /// The numbers as they are.
+    /// No operation.
     Plain,
-    /// The norm of each channel, then an activation.
+    /// A scale and bias per channel, then an activation.
     Normed(&'a Affine, Activation),
     /// A root-mean-square norm, then an activation.
     Rms(&'a Rms, Activation),
-    /// `silu(a) · b` for the first half of the numbers and the second one.
+    /// `silu(a) · b`, where `a` is the first half of the numbers and `b` the second half.
     Gated,
 }
 
 /// A root-mean-square norm: `x / sqrt(mean(x²) + epsilon) · scale + bias`.
 #[derive(Debug)]
 pub(crate) struct Rms {
-    /// Scale and bias of each channel.
+    /// The scale and bias of each channel.
     pub(crate) affine: Affine,
     /// Added to the mean square.
     pub(crate) epsilon: f32,
-    /// The number of channels, without those that fill them up.
+    /// The number of channels, without padding.
     pub(crate) channels: usize,
-    /// Whether the mean runs over all points together.
+    /// `true` if the mean is taken over all points.
     pub(crate) is_spatial: bool,
 }
 
-/// The input of a layer, to be made of a tensor.
+/// The computation of a layer's input from a tensor.
 #[derive(Debug)]
 pub(crate) struct RowsJob<'a, N: DType> {
     /// The operation.
     pub(crate) rows: Rows<'a>,
-    /// The tensor, of shape `[points, width]`: the width is the number of channels of `to`, or twice that for
+    /// The tensor of shape `[points][width]`. The width is the number of channels of `to`, or twice that for
     /// [`Rows::Gated`].
     pub(crate) x: &'a [f32],
     /// The quantisation of the result.
     pub(crate) quantisation: Quantisation,
-    /// Memory for a point.
+    /// Memory for one point.
     pub(crate) row: &'a mut Vec<f32>,
     /// The input of the layer.
     pub(crate) to: &'a mut PaddedTensor<N>,
 }
 
-/// Makes the input of a layer.
+/// Computes the input of a layer.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend.
 ///
 /// # Panics
-/// Panics if shapes do not fit.
+/// Panics if shapes do not match.
 #[inline(always)]
 pub(super) unsafe fn quantise_rows<D: Dot>(job: RowsJob<'_, D::Number>) {
     let RowsJob { rows, x, quantisation, row, to } = job;
@@ -73,15 +73,15 @@ pub(super) unsafe fn quantise_rows<D: Dot>(job: RowsJob<'_, D::Number>) {
     };
     assert!(affine.is_none_or(|it| it.scale.len() == channels && it.bias.len() == channels));
     row.resize(channels.max(row.len()), 0.0);
-    // Floating point takes numbers as they are.
+    // Floating point is not quantised.
     let (fixed, levels) = match (quantisation, D::Number::LEVELS) {
         (Quantisation::Static { step, zero }, _) => (PointStep { step, zero }, None),
         (Quantisation::Dynamic, levels) => (PointStep { step: 1.0, zero: 0.0 }, levels),
     };
     to.steps.clear();
     to.set_zero(fixed.zero);
-    // SAFETY: the caller vouches for the instructions; the points are those of `x` and of `to`, and each
-    // has `width` and `channels` numbers.
+    // SAFETY: the caller guarantees the instructions; the points are in `x` and in `to`, with `width` and `channels`
+    // numbers each.
     unsafe {
         let whole = match rows {
             Rows::Rms(rms, _) if rms.is_spatial => {
@@ -113,13 +113,13 @@ pub(super) unsafe fn quantise_rows<D: Dot>(job: RowsJob<'_, D::Number>) {
 }
 
 /// # Safety
-/// The processor must have the instructions of the lanes, and all slices the lengths that
-/// [`quantise_rows`] asserts.
+/// The processor must have the instructions of the lanes, and all slices must have the lengths that [`quantise_rows`]
+/// asserts.
 #[inline(always)]
 unsafe fn make_row<L: Lanes>(rows: Rows<'_>, x: &[f32], whole: Option<f32>, row: &mut [f32]) {
     let channels = row.len();
     let (x, row) = (x.as_ptr(), row.as_mut_ptr());
-    // SAFETY: the caller vouches for the instructions and the lengths.
+    // SAFETY: the caller guarantees the instructions and the lengths.
     unsafe {
         let (affine, activation, factor) = match rows {
             Rows::Plain => {
@@ -152,13 +152,13 @@ unsafe fn make_row<L: Lanes>(rows: Rows<'_>, x: &[f32], whole: Option<f32>, row:
     }
 }
 
-/// The sum of the squares of numbers, a multiple of the lanes of them.
+/// Returns the sum of squares. The length must be a multiple of the lanes.
 ///
 /// # Safety
 /// The processor must have the instructions of the lanes.
 #[inline(always)]
 unsafe fn square_sum<L: Lanes>(x: &[f32]) -> f32 {
-    // SAFETY: the caller vouches for the instructions, and each chunk has all lanes.
+    // SAFETY: the caller guarantees the instructions, and each chunk has all lanes.
     unsafe {
         let mut sum = L::splat(0.0);
         for chunk in x.chunks_exact(L::LANES) {
@@ -169,13 +169,13 @@ unsafe fn square_sum<L: Lanes>(x: &[f32]) -> f32 {
     }
 }
 
-/// The lowest and the highest of some numbers and 0. There is a multiple of the lanes of them.
+/// Returns the minimum and maximum of the numbers and 0. The length must be a multiple of the lanes.
 ///
 /// # Safety
 /// As for [`square_sum`].
 #[inline(always)]
 unsafe fn range<L: Lanes>(x: &[f32]) -> (f32, f32) {
-    // SAFETY: the caller vouches for the instructions, and each chunk has all lanes.
+    // SAFETY: the caller guarantees the instructions, and each chunk has all lanes.
     unsafe {
         let zero = L::splat(0.0);
         let (mut lowest, mut highest) = (zero, zero);

@@ -1,4 +1,4 @@
-//! The first convolution: its input planes are nearly all zero, so that only the others are read.
+//! The first convolution. Its input planes are sparse, so only non-zero inputs are processed.
 
 #![allow(unsafe_code)]
 
@@ -8,23 +8,23 @@ use crate::simd::vector::Lanes;
 use super::padded_tensor::padded;
 use super::weights::Weights;
 
-/// The first convolution for boards of one size.
+/// The first convolution for one board size.
 ///
-/// The first plane is 1 at every point of the board, so that what it adds to each point is known.
+/// The first plane is 1 at every point of the board, so its contribution to each point is precomputed.
 #[derive(Debug)]
 pub(crate) struct Stem {
     lines: usize,
     size: usize,
     planes: usize,
     channels: usize,
-    /// `[size, size, planes, channels]`, channels filled up.
+    /// Weights of shape `[size][size][planes][channels]`, with padded channels.
     weights: Aligned<f32>,
-    /// What the first plane adds: `[points, channels]`.
+    /// The contribution of the first plane, of shape `[points][channels]`.
     base: Aligned<f32>,
 }
 
 impl Stem {
-    /// A convolution of input planes for boards of so many lines.
+    /// Prepares a convolution for boards of `lines` lines.
     pub(crate) fn new(weights: Weights<'_>, lines: usize) -> Stem {
         let (size, planes, channels) = (weights.size, weights.inputs, padded(weights.outputs));
         let mut filled = Aligned::zeros(size * size * planes * channels);
@@ -42,13 +42,13 @@ impl Stem {
         Stem { lines, size, planes, channels, weights: filled, base }
     }
 
-    /// The output channels, filled up.
+    /// Returns the number of output channels, including padding.
     pub(crate) fn channels(&self) -> usize {
         self.channels
     }
 }
 
-/// The taps of a kernel that lie on the board, each with its point.
+/// Returns the taps of a kernel that are on the board, each with its point.
 fn neighbours(point: usize, lines: usize, size: usize) -> impl Iterator<Item = (usize, usize)> {
     let half = size / 2;
     let (row, column) = (point / lines, point % lines);
@@ -58,13 +58,13 @@ fn neighbours(point: usize, lines: usize, size: usize) -> impl Iterator<Item = (
     })
 }
 
-/// Memory of the first convolution.
+/// The memory of the first convolution.
 #[derive(Debug, Default)]
 pub(crate) struct StemMemory {
-    /// The inputs that are not zero, with their planes, and where those of each point begin.
+    /// The non-zero inputs with their planes, and the start index of each point.
     used: Vec<(usize, f32)>,
     starts: Vec<usize>,
-    /// For one point, the places of the weights that meet an input that is not zero, and the input.
+    /// For one point: the weight offsets of the non-zero inputs, and the inputs.
     terms: Vec<(usize, f32)>,
 }
 
@@ -73,13 +73,13 @@ pub(crate) struct StemMemory {
 pub(crate) struct StemJob<'a> {
     /// The convolution.
     pub(crate) stem: &'a Stem,
-    /// The input, of shape `[points, planes]`. The first plane is assumed to be 1 everywhere.
+    /// The input of shape `[points][planes]`. The first plane is assumed to be 1 everywhere.
     pub(crate) planes: &'a [f32],
-    /// Added to each channel.
+    /// The bias of each channel.
     pub(crate) bias: &'a [f32],
-    /// Memory of one thread.
+    /// The memory of one thread.
     pub(crate) memory: &'a mut StemMemory,
-    /// The output, of shape `[points, channels]`.
+    /// The output of shape `[points][channels]`.
     pub(crate) to: &'a mut [f32],
 }
 
@@ -89,7 +89,7 @@ pub(crate) struct StemJob<'a> {
 /// The processor must have the instructions of the lanes.
 ///
 /// # Panics
-/// Panics if shapes do not fit.
+/// Panics if shapes do not match.
 #[inline(always)]
 pub(super) unsafe fn stem<L: Lanes>(job: StemJob<'_>) {
     let StemJob { stem, planes, bias, memory, to } = job;
@@ -109,9 +109,8 @@ pub(super) unsafe fn stem<L: Lanes>(job: StemJob<'_>) {
         let mut channel = 0;
         while channel < channels {
             let left = (channels - channel) / L::LANES;
-            // SAFETY: the caller vouches for the instructions. Channels are a multiple of two vectors, and
-            // there are as many left as are computed; taps, planes and points are those of the weights
-            // and the tensors, as asserted above.
+            // SAFETY: the caller guarantees the instructions. The number of channels is a multiple of two vectors,
+            // and at least that many are left. The assertions above check taps, planes and points.
             unsafe {
                 let at = point * channels + channel;
                 let base = stem.base.as_ptr().add(at);
@@ -128,11 +127,11 @@ pub(super) unsafe fn stem<L: Lanes>(job: StemJob<'_>) {
     }
 }
 
-/// Adds the terms of some vectors of a point's channels.
+/// Adds the terms to some vectors of a point's channels.
 ///
 /// # Safety
-/// The processor must have the instructions of the lanes. All pointers must be valid for so many vectors,
-/// `weights` also behind the place of each term.
+/// The processor must have the instructions of the lanes. All pointers must be valid for `VECTORS` vectors, `weights`
+/// also at the offset of each term.
 #[inline(always)]
 unsafe fn add_terms<L: Lanes, const VECTORS: usize>(
     weights: *const f32,
@@ -141,7 +140,7 @@ unsafe fn add_terms<L: Lanes, const VECTORS: usize>(
     terms: &[(usize, f32)],
     to: *mut f32,
 ) {
-    // SAFETY: the caller vouches for the instructions and the pointers.
+    // SAFETY: the caller guarantees the instructions and the pointers.
     unsafe {
         let mut sums = [L::splat(0.0); VECTORS];
         for (i, sum) in sums.iter_mut().enumerate() {
@@ -160,7 +159,7 @@ unsafe fn add_terms<L: Lanes, const VECTORS: usize>(
 }
 
 impl StemMemory {
-    /// Notes the inputs that are not zero, but for those of the first plane.
+    /// Collects the non-zero inputs except the first plane.
     fn note_used(&mut self, planes: &[f32], count: usize) {
         self.used.clear();
         self.starts.clear();

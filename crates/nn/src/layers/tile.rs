@@ -1,15 +1,15 @@
 //! The micro-kernel: some neighbouring points by some vectors of outputs.
 //!
-//! The accumulators of a tile stay in registers while it goes through all taps and inputs.
+//! The accumulators of a tile stay in registers over all taps and inputs.
 
 #![allow(unsafe_code)]
 
 use crate::simd::vector::{Dot, Product, WeightOf};
 
-/// The most points of a tile of any backend.
+/// The maximum number of points of a tile of any backend.
 pub(super) const MOST_POINTS: usize = 13;
 
-/// The accumulators of a tile: some vectors for each point.
+/// The accumulators of a tile: `VECTORS` vectors per point.
 pub(super) type TileSums<D, const VECTORS: usize> = [[<D as Dot>::Sums; VECTORS]; MOST_POINTS];
 
 /// Stores the sums of a tile of 1 to [`Dot::TILE_POINTS`] points, starting with `start`. The sums of neighbouring points
@@ -38,7 +38,7 @@ pub(super) unsafe fn tile<D: Dot, const VECTORS: usize>(
                 $($count if $count <= D::TILE_POINTS => unsafe {
                     let sums = D::sums::<$count, VECTORS>(product, weights, start, point);
                     // Moves the accumulators out of the registers at once. The loop that stores them is not unrolled;
-                    // indexed by it, they would be in memory from the beginning.
+                    // if it indexed them, they would be in memory from the start.
                     for (i, sums) in std::hint::black_box(sums).iter().enumerate() {
                         to.add(i * stride).write_unaligned(*sums);
                     }
@@ -49,10 +49,10 @@ pub(super) unsafe fn tile<D: Dot, const VECTORS: usize>(
     }
     of_points!(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)
 }
-/// The first point and the number of points of each tile of a row. They are as equal as can be: a last
-/// tile of few points would leave most accumulators unused.
+/// Returns the first point and the number of points of each tile of a row. Sizes are balanced, because a small last
+/// tile would leave most accumulators unused.
 ///
-/// A kernel is no closure that this calls: closures are compiled without its instructions.
+/// This does not take a kernel as a closure, because closures are compiled without its instructions.
 pub(super) fn tiles(points: usize, most: usize) -> impl Iterator<Item = (usize, usize)> {
     let tiles = points.div_ceil(most);
     let mut first = 0;

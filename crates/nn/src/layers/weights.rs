@@ -1,32 +1,32 @@
-//! The shape and the weights of a layer before they are packed, and how its input is quantised.
+//! The shape and the unpacked weights of a layer, and the quantisation of its input.
 
 use super::padded_tensor::{CHANNELS, PointStep, padded};
 use crate::simd::dtype::{DType, QuantLevels};
 
-/// Width and height of a tile of Winograd's algorithm after it is transformed.
+/// The width and height of a transformed Winograd tile.
 pub(super) const SPAN: usize = 5;
-/// The places of a transformed tile.
+/// The number of places of a transformed tile.
 pub(super) const PLACES: usize = SPAN * SPAN;
 
-/// How the activations of a layer's input are quantised.
+/// The quantisation of a layer's input.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Quantisation {
-    /// One step and zero point for all: `value = (activation - zero) * step`.
+    /// A single step and zero point for all activations: `value = (activation - zero) * step`.
     Static {
-        /// What one level stands for.
+        /// The value of one level.
         step: f32,
-        /// The level of 0.
+        /// The level that represents 0.
         zero: f32,
     },
-    /// A step and a zero point for each point, taken at run time.
+    /// A step and a zero point per point, determined at run time.
     Dynamic,
 }
 
 impl Quantisation {
-    /// Numbers as they are.
+    /// No quantisation.
     pub(crate) const NONE: Quantisation = Quantisation::Static { step: 1.0, zero: 0.0 };
 
-    /// The finest quantisation of values within a range to a number type.
+    /// Returns the finest quantisation for a range of values and a number type.
     pub(crate) fn of<N: DType>([lowest, highest]: [f32; 2]) -> Quantisation {
         N::LEVELS.map_or(Quantisation::NONE, |levels| {
             let PointStep { step, zero } = levels.fit(lowest, highest);
@@ -36,10 +36,10 @@ impl Quantisation {
 }
 
 impl QuantLevels {
-    /// The finest quantisation of values within a range.
+    /// Returns the finest quantisation for a range of values.
     #[inline(always)]
     pub(super) fn fit(self, lowest: f32, highest: f32) -> PointStep {
-        // Of values that are all 0 nothing is lost by any step.
+        // If all values are 0, any step is exact.
         let least = f32::MIN_POSITIVE * 1e6;
         let (lowest, highest) = (lowest.min(0.0), highest.max(0.0));
         let step = ((highest - lowest) / (self.highest - self.lowest)).max(least);
@@ -47,17 +47,17 @@ impl QuantLevels {
     }
 }
 
-/// How a layer is computed.
+/// The algorithm of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// All taps of all points.
+    /// Multiplies all taps of all points.
     Direct,
-    /// By Winograd's algorithm, with weights and scales for each place of a transformed tile.
+    /// Winograd's algorithm, with weights and scales per place of a transformed tile.
     Winograd,
 }
 
 impl Form {
-    /// The form of convolutions of a size.
+    /// Returns the algorithm for a kernel size.
     pub(super) fn of<N: DType>(size: usize) -> Form {
         if N::WINOGRAD && size == 3 { Form::Winograd } else { Form::Direct }
     }
@@ -66,21 +66,21 @@ impl Form {
 /// The shape of a layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// Width and height of the convolution's kernel, 1 for a product.
+    /// The width and height of the convolution's kernel; 1 for a matrix product.
     pub(crate) size: usize,
-    /// Inputs, filled up to a multiple of [`CHANNELS`].
+    /// The number of inputs, padded to a multiple of [`CHANNELS`].
     pub(crate) inputs: usize,
-    /// Outputs, filled up too.
+    /// The number of outputs, padded likewise.
     pub(crate) outputs: usize,
 }
 
 impl Shape {
-    /// The number of packed weights.
+    /// Returns the number of packed weights.
     pub(crate) fn weights<N: DType>(self) -> usize {
         self.places::<N>() * self.inputs * self.outputs
     }
 
-    /// How many weights there are from an input to an output.
+    /// Returns the number of weights from an input to an output.
     pub(crate) fn places<N: DType>(self) -> usize {
         match Form::of::<N>(self.size) {
             Form::Direct => self.size * self.size,
@@ -88,7 +88,7 @@ impl Shape {
         }
     }
 
-    /// The index of a packed weight.
+    /// Returns the index of a packed weight.
     pub(super) fn place(self, tap: usize, input: usize, output: usize, per_word: usize) -> usize {
         let (block, lane) = (output / CHANNELS, output % CHANNELS);
         let (word, part) = (input / per_word, input % per_word);
@@ -97,21 +97,21 @@ impl Shape {
     }
 }
 
-/// Weights before they are quantised, of shape `[size, size, inputs, outputs]`.
+/// Weights before quantisation, of shape `[size][size][inputs][outputs]`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weights<'a> {
-    /// Width and height of the kernel.
+    /// The width and height of the kernel.
     pub(crate) size: usize,
-    /// Inputs.
+    /// The number of inputs.
     pub(crate) inputs: usize,
-    /// Outputs.
+    /// The number of outputs.
     pub(crate) outputs: usize,
     /// The weights.
     pub(crate) values: &'a [f32],
 }
 
 impl Weights<'_> {
-    /// The shape of the layer.
+    /// Returns the shape of the layer.
     pub(crate) fn shape(&self) -> Shape {
         Shape { size: self.size, inputs: padded(self.inputs), outputs: padded(self.outputs) }
     }
@@ -130,7 +130,7 @@ mod tests {
                 let PointStep { step, zero } = levels.fit(lowest, highest);
                 let level = |value: f32| value / step + zero;
                 let [low, high] = [lowest.min(0.0), highest].map(level);
-                // The zero point is rounded, by half a level at most.
+                // The zero point is rounded by at most half a level.
                 assert!((low - levels.lowest).abs() <= 0.51, "{lowest} to {highest}: {low}");
                 assert!((high - levels.highest).abs() <= 0.51, "{lowest} to {highest}: {high}");
                 assert_eq!(zero, zero.round());

@@ -1,8 +1,9 @@
-//! Convolutions of size 3 by Winograd's F(3×3, 3×3): 25 products for 9 points of the board, not 81.
+//! Convolutions of size 3 by Winograd's F(3×3, 3×3): 25 products for 9 points of the board instead of 81.
 //!
-//! A tile of 3×3 points reads 5×5 points, which are transformed exactly, in 16 bits. Each of the 25 places of a transformed
-//! tile has a matrix product of its own over all tiles, whose sums are transformed back. The points of the interpolation
-//! are 0, 1, -1, 2 and infinity; see Lavin and Gray, "Fast Algorithms for Convolutional Neural Networks" (2015).
+//! A tile of 3×3 points reads 5×5 points, which are transformed exactly in 16 bits. Each of the 25 places of a
+//! transformed tile has a separate matrix product over all tiles, and the sums are transformed back. The
+//! interpolation points are 0, 1, -1, 2 and infinity; see Lavin and Gray, "Fast Algorithms for Convolutional Neural
+//! Networks" (2015).
 
 #![allow(unsafe_code)]
 
@@ -15,20 +16,20 @@ use super::tile::{tile, tiles};
 use super::weights::{PLACES, SPAN};
 pub(super) use super::winograd_weights::BLOCK;
 
-/// Width and height of a tile, in points.
+/// The width and height of a tile in points.
 const TILE: usize = 3;
 
-/// The vectors of outputs that are computed together: each activation that is loaded is multiplied with two weights.
+/// The number of vectors of outputs computed together: each loaded activation is multiplied by two weights.
 const VECTORS: usize = 2;
 
-/// The differences between the kinds of nets: the input, the numbers in which sums are transformed back, and the steps
-/// after them.
+/// The differences between the kinds of nets: the input, the numbers in which sums are transformed back, and the
+/// epilogue.
 pub(super) trait WinogradLayer<S: I16Vec> {
     /// The number type of the input.
     type Input: DType;
     /// The numbers in which sums are transformed back.
     type Numbers: Additive;
-    /// The most tiles that are multiplied with the weights of a block before the weights of the next block are loaded.
+    /// The maximum number of tiles that are multiplied by the weights of a block before the next block is loaded.
     const TILES_TOGETHER: usize;
 
     /// Loads activations as 16-bit integers.
@@ -37,7 +38,7 @@ pub(super) trait WinogradLayer<S: I16Vec> {
     /// The processor must have the instructions of the backend; the pointer is valid for two activations per lane.
     unsafe fn load_input(at: *const <Self::Input as DType>::Activation) -> HalvesOf<S>;
 
-    /// Converts the sums of a place of a tile, for the outputs from `channel` on.
+    /// Converts the sums of one place of a tile, for the outputs starting at `channel`.
     ///
     /// # Safety
     /// The processor must have the instructions of the backend, and the layer must have these outputs.
@@ -53,12 +54,12 @@ pub(super) trait WinogradLayer<S: I16Vec> {
 /// A vector of the numbers in which a layer's sums are transformed back.
 type NumbersOf<S, L> = <<L as WinogradLayer<S>>::Numbers as Additive>::Vector;
 
-/// Memory for transformed tiles.
+/// The memory of transformed tiles.
 #[derive(Debug)]
 pub(crate) struct Transformed {
-    /// The inputs, `[place][tile][channel]`.
+    /// The inputs of shape `[place][tile][channel]`.
     inputs: Aligned<i16>,
-    /// The sums of products for the outputs that are computed together, `[tile][place][output]`.
+    /// The sums of the outputs that are computed together, of shape `[tile][place][output]`.
     sums: Aligned<i32>,
 }
 
@@ -69,7 +70,7 @@ impl Default for Transformed {
 }
 
 impl Transformed {
-    /// Makes room for tiles of an input, and for the sums of some outputs.
+    /// Allocates memory for the tiles of an input and the sums of some outputs.
     fn reserve(&mut self, tiles: usize, channels: usize, outputs: usize) {
         if self.inputs.len() < PLACES * tiles * channels {
             self.inputs = Aligned::zeros(PLACES * tiles * channels);
@@ -80,7 +81,7 @@ impl Transformed {
     }
 }
 
-/// Tiles that are computed together: the first one, their number, and the tiles of a row.
+/// A group of tiles that are computed together: the first tile, their number, and the tiles per row.
 #[derive(Clone, Copy)]
 struct Group {
     first: usize,
@@ -89,7 +90,7 @@ struct Group {
 }
 
 impl Group {
-    /// Returns row and column of the first point of a tile.
+    /// Returns the row and column of the first point of a tile.
     fn corner(self, tile: usize) -> [usize; 2] {
         let tile = self.first + tile;
         [tile / self.across * TILE, tile % self.across * TILE]
@@ -103,7 +104,7 @@ impl Group {
 /// outputs.
 ///
 /// # Panics
-/// Panics if the shapes of the weights and the input do not fit.
+/// Panics if the shapes of the weights and the input do not match.
 #[inline(always)]
 pub(super) unsafe fn convolve<S: I16Vec, L: WinogradLayer<S>>(
     layer: &L,
@@ -114,7 +115,7 @@ pub(super) unsafe fn convolve<S: I16Vec, L: WinogradLayer<S>>(
 ) {
     let (inputs, across) = (input.channels(), input.lines().div_ceil(TILE));
     let rows = (L::TILES_TOGETHER / across).clamp(1, across);
-    // The pointers below rely on these: they are checked in every build.
+    // The pointers below rely on these assertions, so they are checked in every build.
     let together = VECTORS * S::Lanes::LANES;
     assert!(together.is_multiple_of(BLOCK) && outputs.is_multiple_of(together));
     assert!(inputs.is_multiple_of(2 * S::Lanes::LANES) && input.border() >= 1, "the input fits");
@@ -142,7 +143,7 @@ pub(super) unsafe fn convolve<S: I16Vec, L: WinogradLayer<S>>(
 }
 
 /// Multiplies transformed tiles with the weights of two vectors of outputs.
-///
+/// Multiplies transformed tiles by the weights of two vectors of outputs.
 /// # Safety
 /// The processor must have the instructions of the backend. The memory has `count` transformed tiles of `inputs`
 /// channels, and the weights are valid for all places.
@@ -167,7 +168,7 @@ unsafe fn multiply<S: I16Vec>(
         },
     };
     let sums = memory.sums.as_mut_ptr().cast::<[S::Sums; VECTORS]>();
-    // The weights of a place stay in the first cache while all tiles are multiplied.
+    // The weights of a place stay in the first-level cache while all tiles are multiplied.
     for place in 0..PLACES {
         for (first, points) in tiles(count, S::TILE_POINTS) {
             // SAFETY: the caller guarantees the instructions, the tiles and the weights; there is room for the sums of all
@@ -207,7 +208,7 @@ unsafe fn transform_inputs<S: I16Vec, L: WinogradLayer<S>>(
     let within = input.lines() + 2;
     for tile in 0..group.count {
         let [top, left] = group.corner(tile);
-        // Outputs on the board do not depend on points beyond the border: any point will do, such as the first.
+        // Outputs on the board do not depend on points beyond the border; the first point serves as a dummy.
         let mut from = [[0; SPAN]; SPAN];
         for (row, from) in from.iter_mut().enumerate() {
             for (column, from) in from.iter_mut().enumerate() {
@@ -247,7 +248,7 @@ unsafe fn transform_inputs<S: I16Vec, L: WinogradLayer<S>>(
     }
 }
 
-/// Transforms five activations of a line or column: the product with [`INPUT`].
+/// Transforms five activations of a row or column: the product with [`INPUT`].
 ///
 /// [`INPUT`]: super::winograd_weights::INPUT
 ///
@@ -303,7 +304,7 @@ unsafe fn finish_tile<S: I16Vec, L: WinogradLayer<S>>(
                 let [a, b, c, d, e] = columns;
                 *outputs = transform_sums::<L::Numbers>([a[row], b[row], c[row], d[row], e[row]]);
             }
-            // By reference: an array that is iterated by value is copied through memory, and loads wait for the stores.
+            // By reference: iterating an array by value copies it through memory, and loads wait for the stores.
             for (row, outputs) in (corner[0]..lines).zip(&rows) {
                 for (column, output) in (corner[1]..lines).zip(outputs) {
                     layer.finish(*output, row, column, channel);
@@ -313,8 +314,8 @@ unsafe fn finish_tile<S: I16Vec, L: WinogradLayer<S>>(
     }
 }
 
-/// Transforms five sums of a line or column: the product with the transposed Vandermonde matrix of the points of the
-/// interpolation. Integers that do not fit on the way fit in the end.
+/// Transforms five sums of a row or column: the product with the transposed Vandermonde matrix of the interpolation
+/// points. Integers that overflow in intermediate results are correct at the end.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend.

@@ -1,4 +1,4 @@
-//! Winograd layers beside a naive convolution in floating point.
+//! Compares Winograd layers with a naive floating-point convolution.
 
 use crate::activation::Activation;
 use crate::simd::backend::Backend;
@@ -12,7 +12,7 @@ use super::weights::{Form, Quantisation, SPAN, Weights};
 use super::winograd::Transformed;
 use super::winograd_weights::INPUT;
 
-/// Numbers from -1 to 1, the same in every run.
+/// Returns deterministic pseudo-random numbers from -1 to 1.
 fn numbers(seed: u64) -> impl Iterator<Item = f32> {
     let mut state = seed;
     std::iter::repeat_with(move || {
@@ -22,7 +22,7 @@ fn numbers(seed: u64) -> impl Iterator<Item = f32> {
     })
 }
 
-/// A convolution of size 3 with zeros around the board.
+/// Computes a convolution of size 3 with zero padding.
 fn naive(lines: usize, weights: Weights<'_>, input: &[f32]) -> Vec<f64> {
     let Weights { inputs, outputs, values, .. } = weights;
     let mut sums = vec![0.0; lines * lines * outputs];
@@ -67,7 +67,7 @@ fn filled(
     tensor
 }
 
-/// Compares a layer with the naive convolution; `tolerance` is that of an output.
+/// Compares a layer with the naive convolution; `tolerance` is the allowed error of an output.
 fn compare(
     lines: usize,
     shape: [usize; 2],
@@ -153,8 +153,8 @@ fn random_layers_are_those_of_floating_point() {
 #[test]
 #[ignore = "slow without optimisation: run with --ignored"]
 fn extreme_activations_do_not_overflow() {
-    // The signs of the transform's lines from the second tile on: its sums are as large as can be. All
-    // weights are rounded alike, so that errors are large too; an overflow is a hundred times larger.
+    // The signs follow the rows of the transform from the second tile on, which maximises its sums. All weights are
+    // rounded in the same direction, so rounding errors are large too; an overflow is a hundred times larger.
     for lines in [9, 19] {
         for rows in INPUT {
             for columns in INPUT {

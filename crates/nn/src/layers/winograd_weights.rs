@@ -1,27 +1,27 @@
-//! The weights of Winograd convolutions: transformed, then quantised with a step for each output and place.
+//! The weights of Winograd convolutions: transformed, then quantised with a step per output and place.
 
 use crate::aligned::Aligned;
 use crate::simd::dtype::{DType, QuantLevels};
 
 use super::weights::{PLACES, Quantisation, SPAN, Weights};
 
-/// The outputs whose weights lie together: `[block][place][word][output of the block][PER_WORD]`.
+/// The number of outputs whose weights are stored together: `[block][place][word][output of the block][PER_WORD]`.
 pub(super) const BLOCK: usize = 16;
 
-/// The matrix that transforms five activations of a line or column.
+/// The transformation matrix of five activations of a row or column.
 pub(super) const INPUT: [[i16; SPAN]; SPAN] =
     [[2, -1, -2, 1, 0], [0, -2, -1, 1, 0], [0, 2, -3, 1, 0], [0, -1, 0, 1, 0], [0, 2, -1, -2, 1]];
 
-/// The matrix that transforms three weights of a line or column, times 6.
+/// The transformation matrix of three weights of a row or column, times 6.
 const WEIGHTS: [[i16; 3]; SPAN] = [[3, 0, 0], [-3, -3, -3], [-1, 1, -1], [1, 2, 4], [0, 0, 6]];
 
-/// The index of a packed weight. A word holds the weights of two inputs.
+/// Returns the index of a packed weight. A word contains the weights of two inputs.
 fn packed_at(inputs: usize, input: usize, output: usize, place: usize) -> usize {
     let words = (output / BLOCK * PLACES + place) * (inputs / 2) + input / 2;
     (words * BLOCK + output % BLOCK) * 2 + input % 2
 }
 
-/// Packs the weights of a convolution of size 3, transformed exactly: each is 36 times what it stands for.
+/// Packs the weights of a convolution of size 3. The transform is exact: each result is scaled by 36.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn transformed_bytes(
     inputs: usize,
@@ -34,7 +34,7 @@ pub(super) fn transformed_bytes(
             let weights: [i16; 9] = std::array::from_fn(|tap| weight(tap, input, output).into());
             for place in 0..PLACES {
                 let [rows, columns] = [WEIGHTS[place / SPAN], WEIGHTS[place % SPAN]];
-                // Each sum is at most 81 · 128.
+                // Each sum is at most 81 · 128 in magnitude.
                 let of_row = |row: usize| -> i16 {
                     (0..3).map(|column| columns[column] * weights[row * 3 + column]).sum()
                 };
@@ -46,8 +46,8 @@ pub(super) fn transformed_bytes(
     packed
 }
 
-/// Packed weights, scales and biases of a convolution of size 3. Activations have one step and zero point.
-/// The scales are in the order of the weights: `[block][place][output of the block]`.
+/// Returns the packed weights, scales and biases of a convolution of size 3 with a single step and zero point for
+/// activations. The scales are in the order of the weights: `[block][place][output of the block]`.
 pub(super) fn transformed<N: DType>(
     weights: Weights<'_>,
     levels: QuantLevels,
@@ -58,7 +58,7 @@ pub(super) fn transformed<N: DType>(
     let Weights { inputs, outputs, .. } = weights;
     let (step, zero) = match quantisation {
         Quantisation::Static { step, zero } => (step, zero),
-        // Only inputs of products have a step for each point.
+        // Only the inputs of matrix products have a step per point.
         Quantisation::Dynamic => (1.0, 0.0),
     };
     let shape = weights.shape();
@@ -82,7 +82,7 @@ pub(super) fn transformed<N: DType>(
             }
             let unit = step_of_place as f32 * step * scale;
             scales[block + output % BLOCK] = unit;
-            // Of a tile that is all zero point only one place is not 0, and it goes to each point once.
+            // A tile of zero points transforms to a single non-zero place, which contributes to each point once.
             let of_ones: i16 =
                 [place / SPAN, place % SPAN].map(|it| INPUT[it].iter().sum()).iter().product();
             bias -= f64::from(zero) * f64::from(of_ones) * sum * f64::from(unit);
@@ -92,7 +92,7 @@ pub(super) fn transformed<N: DType>(
     (packed, scales, biases)
 }
 
-/// The transformed weights from an input to an output.
+/// Returns the transformed weights from an input to an output.
 fn transformed_kernel(weights: Weights<'_>, input: usize, output: usize) -> [f64; PLACES] {
     let Weights { inputs, outputs, values, .. } = weights;
     let weight = |row: usize, column: usize| {
@@ -107,14 +107,14 @@ fn transformed_kernel(weights: Weights<'_>, input: usize, output: usize) -> [f64
     })
 }
 
-/// The quantisation step of the weights of an output at a place.
+/// Returns the quantisation step of an output's weights at a place.
 fn step_of(levels: QuantLevels, place: usize, weights: impl Iterator<Item = f64>) -> f64 {
     let (peak, sum) = weights
         .fold((0.0_f64, 0.0), |(peak, sum), weight| (peak.max(weight.abs()), sum + weight.abs()));
     let most = |line: usize| INPUT[line].iter().map(|it| f64::from(it.abs())).sum::<f64>();
     let activation = f64::from(levels.highest) * most(place / SPAN) * most(place % SPAN);
-    // A sum of products must fit 31 bits, whatever the activations are. The tenth that is left is for
-    // rounding, half a step for each weight: enough for ten thousand inputs.
+    // A sum of products must fit in 31 bits for any activations. The remaining tenth covers rounding by half a step
+    // per weight, which suffices for ten thousand inputs.
     (peak / f64::from(levels.weight)).max(sum * activation / (f64::from(i32::MAX) * 0.9))
 }
 

@@ -1,4 +1,4 @@
-//! Extracts the features and shapes of all moves of a position.
+//! Extraction of the features and shapes of all moves of a position.
 
 use tianyuan_go::{Board, Color, Point};
 
@@ -7,8 +7,8 @@ use super::location::Locations;
 use super::shape::Grid;
 use super::{liberties, tactics};
 
-/// Extracts the features and shapes of all playable moves of a colour. `last` are the last two moves,
-/// the latest first.
+/// Extracts the features and shapes of all playable moves of a colour. `last` contains the last two moves, latest
+/// first.
 pub fn extract<const W: usize>(
     board: &Board<W>,
     color: Color,

@@ -1,55 +1,56 @@
-//! The features of a move apart from shapes, encoded as numbers.
+//! The features of a move other than shapes, encoded as numbers.
 //!
-//! Every kind has a range of its own, so that a feature is one index into the weights. Numbers of
-//! stones and liberties are classes, which the doc of each kind explains.
+//! Each kind has a separate range of indices into the weights. Numbers of stones and liberties are grouped into
+//! classes, which the documentation of each kind explains.
 
-/// One feature of a move.
+/// A feature of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Feature {
-    /// The distances from the last two moves, 0 where there was none.
+    /// The distances from the last two moves; 0 if there was none.
     Distances([usize; 2]),
-    /// The lines from the two nearest edges, and the phase of the game.
+    /// The distances from the two nearest edges in lines, and the phase of the game.
     Location { phase: usize, lines: [usize; 2] },
-    /// Steps along the lines to the nearest own stone and the opponent's (1 to 12), and the line.
+    /// The steps along lines to the nearest own stone and the nearest opponent's stone (1 to 12), and the line.
     Nearest { stones: [usize; 2], line: usize },
-    /// The chains that a stone joins (0 to 2), the least of their liberties (0 to 5), and what the
-    /// new chain has (0 to 6).
+    /// The number of own chains that a stone joins (0 to 2), the minimum of their liberties (0 to 5), and the
+    /// liberties of the new chain (0 to 6).
     Liberties { joined: usize, before: usize, after: usize },
-    /// An opponent's chain beside the stone that keeps liberties (0 to 5, being one to six), its
-    /// stones (0 to 3), the liberties of the stone (1 to 5), and whether it was played last.
+    /// An adjacent opponent's chain that is not captured: its remaining liberties (0 to 5 for one to six), its stones
+    /// (0 to 3), the liberties of the stone (1 to 5), and whether the chain was played last.
     Beside { left: usize, stones: usize, own: usize, is_last: bool },
-    /// A chain is taken: its stones (0 to 4), whether it could have run, what the own chain around
-    /// it lacks (0 to 2), and whether it was played last.
+    /// A capture: the stones of the chain (0 to 4), whether it could have escaped, the
+    /// [weakness](super::tactics::weakness) of the own chain around it (0 to 2), and whether the chain was played
+    /// last.
     Capture { stones: usize, runs: bool, saves: usize, is_last: bool },
-    /// A chain in atari extends: its stones (0 to 4), whether that saves it, and whether the last
-    /// move was beside it.
+    /// An extension of a chain in atari: its stones (0 to 4), whether that saves it, and whether the last move was
+    /// next to it.
     Escape { stones: usize, is_saved: bool, is_touched: bool },
-    /// A chain comes into atari: its stones (0 to 4), whether a ladder catches it so, whether it was
-    /// played last, and whether there is a ko to fight about.
+    /// An atari: the stones of the chain (0 to 4), whether a ladder then captures it, whether the chain was played
+    /// last, and whether there is a ko to fight for.
     Atari { stones: usize, catches: bool, is_last: bool, is_ko: bool },
-    /// A liberty of an own chain (its stones, 0 to 4) that the opponent could catch in a ladder.
+    /// A liberty of an own chain (stones 0 to 4) that the opponent could capture in a ladder.
     Threatened { stones: usize },
-    /// The new chain (its stones, 0 to 4) has one liberty, with or without a capture.
+    /// A move that leaves the new chain (stones 0 to 4) with one liberty, with or without a capture.
     SelfAtari { stones: usize, captures: bool },
-    /// A ko is taken: whether there is another, and whether the last move made it.
+    /// A ko capture: whether there is another ko, and whether the last move created it.
     Ko { is_another: bool, is_last: bool },
-    /// A liberty of an own chain beside the last move: its liberties (0 to 3, being one to four), and
-    /// its stones (0 to 3).
+    /// A liberty of an own chain next to the last move: its liberties (0 to 3 for one to four) and its stones (0 to
+    /// 3).
     Touched { liberties: usize, stones: usize },
 }
 
-/// Classes of the distance from a move; 0 where there is none.
+/// The number of classes of the distance from a move; class 0 means no move.
 pub(super) const DISTANCES: usize = 18;
-/// Phases of the game.
+/// The number of phases of the game.
 pub(super) const PHASES: usize = 6;
-/// Lines from the edge that have classes of their own.
+/// The number of lines from the edge with separate classes.
 pub(super) const LINES: usize = 10;
-/// The most steps that are counted to the nearest stone.
+/// The maximum number of steps counted to the nearest stone.
 pub(super) const NEAREST: usize = 12;
-/// Lines that matter with the nearest stones.
+/// The number of lines distinguished together with the nearest stones.
 const OUTER_LINES: usize = 5;
 
-/// The number of features of each kind, in the order of the kinds.
+/// The number of features of each kind, in order.
 const COUNTS: [usize; 12] = [
     DISTANCES * DISTANCES,
     PHASES * LINES * LINES,
@@ -65,7 +66,7 @@ const COUNTS: [usize; 12] = [
     4 * 4,
 ];
 
-/// The first index of each kind, and the end of the last.
+/// The first index of each kind, and the end of the last kind.
 const FIRST: [usize; COUNTS.len() + 1] = {
     let mut first = [0; COUNTS.len() + 1];
     let mut kind = 0;
@@ -80,7 +81,7 @@ const FIRST: [usize; COUNTS.len() + 1] = {
 pub const FEATURES: usize = FIRST[COUNTS.len()];
 
 impl Feature {
-    /// The index of the feature, below [`FEATURES`].
+    /// Returns the index of the feature, below [`FEATURES`].
     #[inline]
     pub(super) fn number(self) -> u16 {
         let (kind, index) = self.kind_and_index();
@@ -119,7 +120,7 @@ impl Feature {
     }
 }
 
-/// Flags as a binary number, the first one highest.
+/// Encodes flags as a binary number, the first flag in the highest bit.
 fn bits<const N: usize>(flags: [bool; N]) -> usize {
     flags.into_iter().fold(0, |number, flag| number * 2 + usize::from(flag))
 }

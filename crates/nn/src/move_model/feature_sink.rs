@@ -2,13 +2,13 @@
 
 use tianyuan_go::Point;
 
-/// Receives the features and shapes of the moves of a position: a [`Model`](super::Model) adds up
-/// their weights, training learns them.
+/// Receives the features and shapes of the moves of a position. A [`Model`](super::Model) sums their weights;
+/// training updates them.
 pub trait FeatureSink {
-    /// A move at a point has a feature. Some of the points may not be playable.
+    /// Receives a feature of a move at a point. Some of the points may not be playable.
     fn feature(&mut self, point: Point, feature: u16);
 
-    /// A shape surrounds a move. Returns whether a larger shape of its kind may be known too; where
-    /// it may not, larger ones are not extracted.
+    /// Receives a shape around a move. Returns `true` if a larger shape of its kind may be known too; otherwise
+    /// larger shapes are not extracted.
     fn shape(&mut self, point: Point, key: u32) -> bool;
 }

@@ -1,4 +1,4 @@
-//! Liberty features: what a move does to the liberties of its own chain and of its neighbours.
+//! Liberty features: the effect of a move on the liberties of its own chain and of adjacent chains.
 
 use smallvec::SmallVec;
 
@@ -40,15 +40,15 @@ pub(super) fn extract<const W: usize>(
 
 /// The chain that a new stone would belong to.
 struct Stone<const W: usize> {
-    /// The liberties of the chain, except those that a capture beside its other stones would open.
+    /// The liberties of the chain, except those that a capture next to its other stones would open.
     liberties: PointSet<W>,
     stones: usize,
-    /// The number of chains that the stone connects.
+    /// The number of chains that the stone joins.
     joined: usize,
-    /// The fewest liberties that one of them has before the move, at most 5.
+    /// The minimum number of liberties of these chains before the move, at most 5.
     before: usize,
     captures: bool,
-    /// A stone of each neighbouring chain of the opponent with more than one liberty.
+    /// A stone of each adjacent opponent's chain with more than one liberty.
     opponents: SmallVec<[Point; 4]>,
 }
 

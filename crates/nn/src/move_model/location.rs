@@ -6,12 +6,12 @@ use super::feature::{DISTANCES, Feature, LINES, NEAREST, PHASES};
 use super::feature_sink::FeatureSink;
 use super::ring::distance;
 
-/// What the location features of all moves of a position share.
+/// Location data shared by all moves of a position.
 pub(super) struct Locations<const W: usize> {
     size: BoardSize,
     last: [Option<Point>; 2],
     phase: usize,
-    /// Steps to the nearest own stone, and to the nearest of the opponent's.
+    /// The steps to the nearest own stone and the nearest opponent's stone.
     steps: [PointMap<u8, W>; 2],
 }
 
@@ -35,7 +35,7 @@ impl<const W: usize> Locations<W> {
     }
 }
 
-/// The phase of the game, by how full the board is.
+/// Returns the phase of the game from the number of stones on the board.
 fn phase<const W: usize>(board: &Board<W>) -> usize {
     const PERCENTS: [usize; PHASES - 1] = [3, 8, 16, 30, 48];
     let stones = board.stone_count(Color::Black) + board.stone_count(Color::White);
@@ -43,7 +43,7 @@ fn phase<const W: usize>(board: &Board<W>) -> usize {
     PERCENTS.into_iter().filter(|&bound| percent >= bound).count()
 }
 
-/// Steps along lines from every point to the nearest stone of a colour, at most [`NEAREST`].
+/// Returns the steps along lines from every point to the nearest stone of a colour, at most [`NEAREST`].
 fn steps_to<const W: usize>(board: &Board<W>, color: Color) -> PointMap<u8, W> {
     let (stride, full) = (board.size().stride(), PointSet::full(board.size()));
     let mut steps = PointMap::new(NEAREST as u8);
@@ -56,7 +56,7 @@ fn steps_to<const W: usize>(board: &Board<W>, color: Color) -> PointMap<u8, W> {
     steps
 }
 
-/// The distance of two points, at least 1: a move may be where the last one was captured.
+/// Returns the distance class of two points, at least 1: a move may be at the point of a captured last move.
 fn distance_class(size: BoardSize, a: Point, b: Point) -> usize {
     let columns = size.column(a).abs_diff(size.column(b));
     distance(columns, size.row(a).abs_diff(size.row(b))).clamp(1, DISTANCES - 1)

@@ -1,15 +1,15 @@
-//! The move model: how likely a strong player is to choose each move of a position.
+//! The move model: predicts the moves of strong players.
 //!
-//! A linear model: the score of a move is the sum of the weights of its features and of the shapes
-//! around it, and the probability of a move is the softmax of the scores (a Bradley-Terry model;
-//! Coulom 2007). `tianyuan train-patterns` finds the weights.
+//! A linear model: the score of a move is the sum of the weights of its features and of the shapes around it, and the
+//! probability of a move is the softmax of the scores (a Bradley-Terry model; Coulom 2007). `tianyuan train-patterns`
+//! trains the weights.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `extract`, `feature_sink` | extracts the features and shapes of all moves; their receiver |
-//! | `feature`, `liberties`, `location`, `tactics` | feature numbers; features of liberties, distances and tactics |
+//! | `extract`, `feature_sink` | extraction of the features and shapes of all moves; their receiver |
+//! | `feature`, `liberties`, `location`, `tactics` | feature indices; features of liberties, locations and tactics |
 //! | `ring`, `shape`, `shape_weights` | stones around a point as keys, and their weights |
-//! | `table` | the file of the weights |
+//! | `table` | the weight file |
 
 mod extract;
 mod feature;
@@ -40,7 +40,7 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
     Model::new(&table.expect("the built-in table is valid: a test reads it"))
 });
 
-/// The weights of the move model, ready for use.
+/// The weights of the move model, prepared for lookup.
 ///
 /// ```
 /// use tianyuan_go::{Board, BoardSize, Color};
@@ -55,19 +55,19 @@ static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
 pub struct Model {
     features: Vec<i8>,
     shapes: ShapeWeights,
-    /// The square root of the odds of a move against another one that is better by the index, in units.
+    /// The square root of the odds of a move against a better move, indexed by the difference in units.
     roots: Vec<f32>,
 }
 
 impl Model {
-    /// The model that is built in.
+    /// Returns the embedded model.
     pub fn embedded() -> &'static Model {
         &EMBEDDED
     }
 
-    /// A model with the weights of a table.
+    /// Creates a model with the weights of a table.
     pub fn new(table: &Table) -> Model {
-        // Products, not powers: single IEEE operations are the same on every machine.
+        // Repeated multiplication instead of powers: single IEEE operations give the same result on every machine.
         let unit = 1.0 - 1.0 / (2.0 * UNITS as f32);
         let roots = std::iter::successors(Some(1.0), |root| Some(root * unit));
         Model {
@@ -77,8 +77,8 @@ impl Model {
         }
     }
 
-    /// The scores of all playable moves (legal, and filling no eye of their own), in [`UNITS`]; other points
-    /// have no meaning. `last` are the last two moves, the latest first.
+    /// Returns the scores of all playable moves (legal, and not filling an own eye) in [`UNITS`]; other points have
+    /// no meaningful score. `last` contains the last two moves, latest first.
     pub fn scores<const W: usize>(
         &self,
         board: &Board<W>,
@@ -90,14 +90,13 @@ impl Model {
         sums.scores
     }
 
-    /// The square root of the odds of a move against another one that is better by so many units,
-    /// 0 to 1.
+    /// Returns the square root of the odds, 0 to 1, of a move against a move that is better by `worse` units.
     pub fn sqrt_odds(&self, worse: i32) -> f32 {
         usize::try_from(worse).map_or(1.0, |worse| self.roots.get(worse).copied().unwrap_or(0.0))
     }
 }
 
-/// Adds up the weights of each move.
+/// Sums the weights of each move.
 struct Sums<'a, const W: usize> {
     model: &'a Model,
     scores: PointMap<i32, W>,

@@ -1,61 +1,61 @@
 //! The rings around a point: the cells at each distance, and their keys under the eight symmetries.
 //!
-//! Distance is dx + dy + max(dx, dy), between a square and a diamond (the "gridcular" metric of
-//! Stern, Herbrich and Graepel 2006). It does not know boards; [`shape`](super::shape) does.
+//! Distance is dx + dy + max(dx, dy), between a square and a diamond (the "gridcular" metric of Stern, Herbrich and
+//! Graepel 2006). Independent of boards; [`shape`](super::shape) applies the rings to them.
 
 use std::sync::LazyLock;
 
 /// The distance of the outermost ring.
 pub(super) const REACH: usize = 12;
-/// The most columns or rows between a point and a cell of its rings.
+/// The maximum number of columns or rows between a point and a cell of its rings.
 pub(super) const SPAN: usize = 6;
-/// Cells of a row in the grid that a position is looked at in: those of the largest board, and a
-/// margin that two rows share.
+/// The number of cells of a row in the position grid: the largest board, plus a margin that two rows share.
 pub(super) const STRIDE: usize = 25 + SPAN + 1;
-/// Symmetries of the square.
+/// The number of symmetries of the square.
 pub(super) const SYMMETRIES: usize = 8;
 
-/// An empty cell, which adds nothing to a key.
+/// An empty cell, which does not change the key.
 pub(super) const EMPTY: u8 = 0;
 /// A stone of the player to move.
 pub(super) const OWN: u8 = 1;
-/// A stone of the opponent's.
+/// A stone of the opponent.
 pub(super) const THEIRS: u8 = 2;
 /// Off the board.
 pub(super) const OFF: u8 = 3;
-/// What a stone next to the point lacks, 1 or 2, is the state so much higher.
+/// The offset per degree of [`weakness`](super::tactics::weakness) (1 or 2) of the state of a stone next to the
+/// point.
 pub(super) const WEAKER: usize = 3;
-/// The last move was here.
+/// The state of the last move.
 const LAST: usize = 6;
 
-/// What a cell adds to a shape's key, for each symmetry.
+/// The contribution of a cell to a shape's key, for each symmetry.
 pub(super) type SymmetryKeys = [u32; SYMMETRIES];
 
 /// A cell of the rings.
 #[derive(Debug, Clone)]
 pub(super) struct Cell {
-    /// What leads there from the middle, in the grid.
+    /// The offset from the centre in the grid.
     pub(super) step: isize,
-    /// The keys of the point, by its state.
+    /// The keys of the cell by state.
     pub(super) keys: [SymmetryKeys; LAST],
-    /// The keys of the point if the last move was there.
+    /// The keys of the cell if it is the last move.
     pub(super) last: SymmetryKeys,
 }
 
-/// The cells in the order of their distance.
+/// The cells in order of distance.
 #[derive(Debug)]
 pub(super) struct Rings {
     cells: Vec<Cell>,
-    /// By distance: the number of cells up to it.
+    /// The number of cells up to each distance.
     ends: [usize; REACH + 1],
-    /// By row and column from the lower left of the span: the place among the cells.
+    /// The index of each cell, by row and column from the lower left of the span.
     places: [[Option<u8>; 2 * SPAN + 1]; 2 * SPAN + 1],
 }
 
-/// The rings, worked out once.
+/// The precomputed rings.
 pub(super) static RINGS: LazyLock<Rings> = LazyLock::new(Rings::new);
 
-/// The distance between points so many columns and rows apart.
+/// Returns the distance of points that are `columns` columns and `rows` rows apart.
 pub(super) fn distance(columns: usize, rows: usize) -> usize {
     columns + rows + columns.max(rows)
 }
@@ -76,13 +76,13 @@ impl Rings {
         Rings { cells: offsets.into_iter().map(Cell::new).collect(), ends, places }
     }
 
-    /// The cells at a distance of 2 or more.
+    /// Returns the cells at a distance of 2 or more.
     #[inline]
     pub(super) fn ring(&self, away: usize) -> &[Cell] {
         &self.cells[self.ends[away - 1]..self.ends[away]]
     }
 
-    /// The cell so many columns and rows from the middle.
+    /// Returns the cell at the given offset from the centre.
     pub(super) fn at(&self, columns: isize, rows: isize) -> Option<&Cell> {
         let place = |steps: isize| usize::try_from(steps + SPAN as isize).ok();
         let row = self.places.get(place(rows)?)?;
@@ -103,14 +103,14 @@ impl Cell {
     }
 }
 
-/// The image of an offset under one of the eight symmetries.
+/// Returns the image of an offset under a symmetry.
 fn turned((x, y): (isize, isize), symmetry: usize) -> (isize, isize) {
     let x = if symmetry & 1 != 0 { -x } else { x };
     let y = if symmetry & 2 != 0 { -y } else { y };
     if symmetry & 4 != 0 { (y, x) } else { (x, y) }
 }
 
-/// The key of a state of a cell.
+/// Returns the key of a cell state.
 fn key((x, y): (isize, isize), state: usize) -> u32 {
     let place = (y + SPAN as isize) * 100 + x + SPAN as isize;
     mix(place as u64 * 16 + state as u64) as u32

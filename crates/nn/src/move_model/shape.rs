@@ -1,8 +1,6 @@
-//! Shapes: the stones around a point out to a distance, as keys that no symmetry and no exchange of
-//! colours changes.
+//! Shapes: the stones around a point up to a distance, as keys that are invariant under symmetry and colour exchange.
 //!
-//! The keys grow ring by ring, for all eight symmetries at once; the smallest of the eight is the key
-//! of the shape.
+//! The keys are extended ring by ring for all eight symmetries; the minimum of the eight is the key of the shape.
 
 use tianyuan_go::{Board, Color, Point};
 
@@ -13,23 +11,23 @@ use super::ring::{
 };
 use super::tactics::weakness;
 
-/// The distance of the smallest shape: the eight points around the move.
+/// The distance of the smallest shape: the eight neighbours of the move.
 const SMALLEST: usize = 3;
-/// Sizes of shapes.
+/// The number of shape sizes.
 const SIZES: usize = REACH - SMALLEST + 1;
-/// Cells of the grid: the largest board with a margin around it.
+/// The number of cells of the grid: the largest board with a margin.
 const CELLS: usize = STRIDE * (25 + 2 * SPAN) + SPAN;
 
 /// A position from the point of view of the player to move, with a margin around the board.
 #[derive(Debug, Clone)]
 pub(super) struct Grid {
     cells: [u8; CELLS],
-    /// The last move, as column and row.
+    /// The column and row of the last move.
     last: Option<(usize, usize)>,
 }
 
 impl Grid {
-    /// The grid of a position for a player.
+    /// Creates the grid of a position for a player.
     pub(super) fn new<const W: usize>(board: &Board<W>, color: Color, last: Option<Point>) -> Grid {
         let size = board.size();
         let mut cells = [OFF; CELLS];
@@ -41,9 +39,8 @@ impl Grid {
         Grid { cells, last: last.map(|last| (size.column(last), size.row(last))) }
     }
 
-    /// Extracts the shapes around an empty point of the position: the stones alone, and the stones
-    /// with the last move marked where that is within reach; each from the smallest to the first one
-    /// that is not known.
+    /// Extracts the shapes around an empty point: first the stones only, then the stones with the last move marked if
+    /// it is within reach. Each series runs from the smallest shape to the first unknown one.
     pub(super) fn extract<const W: usize>(
         &self,
         board: &Board<W>,
@@ -72,7 +69,7 @@ impl Grid {
         }
     }
 
-    /// The keys with a ring of cells added.
+    /// Extends the keys by a ring of cells.
     #[inline]
     fn with_ring(&self, ring: &[Cell], middle: usize, mut keys: SymmetryKeys) -> SymmetryKeys {
         for cell in ring {
@@ -83,12 +80,12 @@ impl Grid {
     }
 }
 
-/// The index of a point in the grid.
+/// Returns the index of a point in the grid.
 fn index(column: usize, row: usize) -> usize {
     (row + SPAN) * STRIDE + column + SPAN
 }
 
-/// The keys of the weak chains next to a point.
+/// Returns the keys of the weak chains next to a point.
 fn weak_neighbours<const W: usize>(board: &Board<W>, point: Point) -> SymmetryKeys {
     let size = board.size();
     let mut keys = [0; SYMMETRIES];
@@ -111,7 +108,7 @@ fn toggle(keys: &mut SymmetryKeys, change: &SymmetryKeys) {
     }
 }
 
-/// The key of a shape of a size: the smallest of its symmetries.
+/// Returns the key of a shape of a size: the minimum over its symmetries.
 #[inline]
 fn canonical(keys: &SymmetryKeys, size: usize) -> u32 {
     let least = keys.iter().copied().fold(u32::MAX, u32::min);

@@ -1,12 +1,12 @@
-//! The weights of shapes, to be looked up thousands of times for every position.
+//! Lookup of shape weights, which happens thousands of times per position.
 //!
-//! A hash table with open addressing of four bytes a slot: the low bits of a key, which its place
-//! does not tell, and the weight.
+//! A hash table with open addressing and four bytes per slot: the low bits of the key, which the slot index does not
+//! determine, and the weight.
 
-/// A slot without a shape.
+/// An empty slot.
 const FREE: u32 = 0;
 
-/// Weights by the keys of shapes.
+/// Weights indexed by shape keys.
 #[derive(Debug)]
 pub(super) struct ShapeWeights {
     slots: Vec<u32>,
@@ -14,9 +14,9 @@ pub(super) struct ShapeWeights {
 }
 
 impl ShapeWeights {
-    /// A table of shapes, each once.
+    /// Creates a table from distinct shapes.
     pub(super) fn new(shapes: &[(u32, i8)]) -> ShapeWeights {
-        // At most half full, and the place at least as many bits as a slot lacks of the key.
+        // At most half full, and with enough index bits for the key bits that a slot omits.
         let bits = (2 * shapes.len()).next_power_of_two().ilog2().max(8);
         let mut weights = ShapeWeights { slots: vec![FREE; 1 << bits], shift: 32 - bits };
         for &(key, weight) in shapes {
@@ -26,13 +26,13 @@ impl ShapeWeights {
         weights
     }
 
-    /// The weight of a shape, where it is known.
+    /// Returns the weight of a known shape.
     #[inline]
     pub(super) fn weight(&self, key: u32) -> Option<i8> {
         self.find(key).ok().map(|place| (self.slots[place] as u8 ^ 0x80) as i8)
     }
 
-    /// The place of a shape, or the free one where it would be.
+    /// Returns the slot of a shape, or the free slot for it.
     #[inline]
     fn find(&self, key: u32) -> Result<usize, usize> {
         let mut place = (key >> self.shift) as usize;
@@ -49,8 +49,7 @@ impl ShapeWeights {
     }
 }
 
-/// A shape in four bytes. The weight is never the least that a byte holds, so that no slot in use
-/// looks free.
+/// Encodes a shape in four bytes. The weight is never `i8::MIN`, so that no used slot looks free.
 fn slot(key: u32, weight: i8) -> u32 {
     key << 8 | u32::from(weight.max(-i8::MAX) as u8 ^ 0x80)
 }

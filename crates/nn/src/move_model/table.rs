@@ -1,50 +1,50 @@
-//! The table of weights as a file: what the trainer writes and the program has within it.
+//! The weight file, which the trainer writes and the program embeds.
 //!
-//! `TYMODEL1`, the number of features and of shapes (32 bits each, the low byte first), a byte for
-//! the weight of every feature; then for every shape, by rising keys, how much its key is above the
-//! last one (seven bits a byte, the low ones first, the high bit set but in the last), and a byte for
-//! its weight. Weights are signed and in [`UNITS`](super::UNITS). Nothing may follow.
+//! `TYMODEL1`, the number of features and the number of shapes (`u32`, little-endian), and a byte per feature weight.
+//! Then, for every shape in ascending key order, the difference to the previous key (LEB128: seven bits per byte, low
+//! bits first, the high bit set except in the last byte) and a byte for its weight. Weights are signed and in
+//! [`UNITS`](super::UNITS). Trailing data is an error.
 
 use super::feature::FEATURES;
 
 const MAGIC: &[u8; 8] = b"TYMODEL1";
 
-/// Weights of features and shapes.
+/// The weights of features and shapes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// By the number of the feature.
+    /// Feature weights, indexed by feature.
     pub features: Vec<i8>,
-    /// Shapes by their keys, which rise.
+    /// Shapes in ascending key order.
     pub shapes: Vec<(u32, i8)>,
 }
 
-/// Why bytes are no table.
+/// The error of decoding a weight file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// The file does not begin with the mark of a table of weights.
+    /// Wrong magic number.
     #[error("the file does not begin as a table of weights does")]
     Magic,
-    /// Made for another set of features.
+    /// Wrong number of features.
     #[error("the table has weights for {0} features, this program has {FEATURES}")]
     Features(u32),
-    /// The end came too early.
+    /// The file is truncated.
     #[error("the table ends within the {0}")]
     Short(&'static str),
-    /// Keys that do not rise, or are too large.
+    /// A key that is not ascending or out of range.
     #[error("the key of shape {0} is no key")]
     Key(u32),
-    /// Something behind the last shape.
+    /// Trailing data after the last shape.
     #[error("{0} bytes follow the last shape")]
     Rest(usize),
 }
 
 impl Table {
-    /// Returns `true` if bytes begin like an encoded table.
+    /// Returns `true` if the bytes start like an encoded table.
     pub fn is_encoded(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
-    /// The table as bytes.
+    /// Encodes the table.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for count in [self.features.len(), self.shapes.len()] {
@@ -60,10 +60,10 @@ impl Table {
         bytes
     }
 
-    /// Reads a table.
+    /// Decodes a table.
     ///
     /// # Errors
-    /// The first thing that is not as it should be.
+    /// Returns the first error in the file.
     pub fn decode(bytes: &[u8]) -> Result<Table, TableError> {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(TableError::Magic)?;
         let mut count = || {
@@ -106,7 +106,7 @@ fn take(rest: &mut &[u8]) -> Result<u8, TableError> {
     Ok(first)
 }
 
-/// The key of the i-th shape, above the last one.
+/// Reads the key of shape `i`, as the difference to the previous key.
 fn take_key(rest: &mut &[u8], last: Option<u32>, i: u32) -> Result<u32, TableError> {
     let mut number = 0u64;
     for place in 0..5 {

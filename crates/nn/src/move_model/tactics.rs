@@ -1,13 +1,13 @@
 //! Tactical features: captures, escapes, ataris and ladders of chains with at most four liberties.
 //!
-//! Ladders are read to their end.
+//! Ladders are read to the end.
 
 use tianyuan_go::{Board, Color, Point, PointSet, ladder};
 
 use super::feature::Feature;
 use super::feature_sink::FeatureSink;
 
-/// Extracts the features of all moves that capture, save, attack or defend a chain of few liberties.
+/// Extracts the features of all moves that capture, save, attack or defend a chain with few liberties.
 pub(super) fn extract<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -36,7 +36,7 @@ pub(super) fn extract<const W: usize>(
     }
 }
 
-/// The class of a number of stones: 1, 2, 3, 4 to 6, more.
+/// Returns the class of a number of stones: 1, 2, 3, 4 to 6, more.
 pub(super) fn size_class(stones: usize) -> usize {
     match stones {
         0..=3 => stones.saturating_sub(1),
@@ -45,18 +45,18 @@ pub(super) fn size_class(stones: usize) -> usize {
     }
 }
 
-/// A chain of few liberties.
+/// A chain with few liberties.
 struct Fight<'a, const W: usize> {
     board: &'a Board<W>,
     stone: Point,
     size: usize,
-    /// Whether it was played last, and whether the last move was beside it.
+    /// `is_last`: the chain contains the last move; `is_touched`: the last move is next to it.
     is_last: bool,
     is_touched: bool,
 }
 
 impl<const W: usize> Fight<'_, W> {
-    /// A chain of the player to move.
+    /// Extracts the features of a chain of the player to move.
     fn extract_own(&self, sink: &mut impl FeatureSink) {
         let &Fight { board, stone, size: stones, is_touched, .. } = self;
         let liberties = board.liberty_count(stone);
@@ -72,7 +72,7 @@ impl<const W: usize> Fight<'_, W> {
         }
     }
 
-    /// A chain of the opponent's.
+    /// Extracts the features of an opponent's chain.
     fn extract_opponents(&self, color: Color, sink: &mut impl FeatureSink) {
         let &Fight { board, stone, size: stones, is_last, .. } = self;
         match board.liberty_count(stone) {
@@ -96,7 +96,7 @@ impl<const W: usize> Fight<'_, W> {
         }
     }
 
-    /// Whether an atari catches the chain in a ladder.
+    /// Returns `true` if the atari captures the chain in a ladder.
     fn is_caught_by(&self, color: Color, atari: Point) -> bool {
         let mut after = Box::new(self.board.clone());
         after.is_legal(color, atari) && {
@@ -105,7 +105,7 @@ impl<const W: usize> Fight<'_, W> {
         }
     }
 
-    /// Extracts a ko that can be taken.
+    /// Extracts a ko that can be captured.
     fn extract_ko(&self, color: Color, sink: &mut impl FeatureSink) {
         let &Fight { board, stone, is_last, .. } = self;
         let is_surrounded = |v: Point| board.neighbourhood(v).is_surrounded_by(!color);
@@ -114,7 +114,7 @@ impl<const W: usize> Fight<'_, W> {
         }
     }
 
-    /// The highest [`weakness`] of a chain of a colour beside this one.
+    /// Returns the maximum [`weakness`] of a chain of `color` next to this one.
     fn saves(&self, color: Color) -> usize {
         let board = self.board;
         let around = board.chain_stones(self.stone).flat_map(|stone| board.neighbours(stone));
@@ -130,7 +130,7 @@ impl<const W: usize> Fight<'_, W> {
     }
 }
 
-/// How weak the chain of a stone is: 2 in atari, 1 with two liberties, 0 with more.
+/// Returns the weakness of the chain of a stone: 2 in atari, 1 with two liberties, 0 with more.
 #[inline]
 pub(super) fn weakness<const W: usize>(board: &Board<W>, stone: Point) -> usize {
     match board.liberty_count(stone) {

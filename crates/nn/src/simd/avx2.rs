@@ -1,4 +1,4 @@
-//! AVX2 and FMA: vectors of eight lanes, and AVX-VNNI's dot products of bytes.
+//! AVX2 and FMA: vectors of eight lanes, and the byte dot products of AVX-VNNI.
 
 #![allow(unsafe_code)]
 
@@ -63,7 +63,7 @@ operations! {
         type Number = F32;
         type Words = __m256;
         type Sums = __m256;
-        // 10 accumulators, 2 vectors of weights and a broadcast word: 13 of 16 registers.
+        // 10 accumulators, 2 weight vectors and a broadcast word: 13 of 16 registers.
         const TILE_POINTS: usize = 5;
 
         fn zero() -> __m256 { _mm256_setzero_ps() }
@@ -167,7 +167,7 @@ operations! {
     }
 }
 
-/// Products of bytes: by AVX-VNNI, or by pairs of activations of at most 127, as those of built-in nets are.
+/// Products of bytes: with AVX-VNNI, or in pairs with activations of at most 127 as in built-in nets.
 pub(crate) struct Avx2I8<const VNNI: bool>;
 
 operations! {
@@ -176,7 +176,7 @@ operations! {
         type Number = I8;
         type Words = __m256i;
         type Sums = __m256i;
-        // With VNNI 12 accumulators, 2 vectors of weights and a broadcast word. Pairs need two more registers.
+        // With VNNI: 12 accumulators, 2 weight vectors and a broadcast word. Pairs need two more registers.
         const TILE_POINTS: usize = if VNNI { 6 } else { 5 };
 
         fn zero() -> __m256i { _mm256_setzero_si256() }
@@ -188,7 +188,7 @@ operations! {
             if VNNI {
                 return _mm256_dpbusd_avx_epi32(sums, activations, weights);
             }
-            // Two products of at most 127 · 128 fit 16 bits, so the addition of `maddubs` never saturates.
+            // Two products of at most 127 · 128 fit in 16 bits, so `maddubs` never saturates.
             let pairs = _mm256_maddubs_epi16(activations, weights);
             _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
         }
@@ -221,8 +221,8 @@ unsafe fn packed(numbers: __m256i) -> __m128i {
     }
 }
 
-/// Returns the same accumulators as [`sums_by_words`](super::vector::sums_by_words) for tiles of few points: each point has a register for its
-/// address, so no address is computed in the loop.
+/// Returns the same accumulators as [`sums_by_words`](super::vector::sums_by_words) for tiles of few points: each
+/// point has a register for its address, so no address is computed in the loop.
 ///
 /// # Safety
 /// As for [`Dot::sums`].
@@ -244,7 +244,8 @@ unsafe fn sums_of_few_points<D: Dot, const POINTS: usize, const VECTORS: usize>(
             for (i, at) in points.iter_mut().enumerate() {
                 *at = at.add(point + tap + i * product.point_stride);
             }
-            // If the compiler knew their distances, it would compute each address from the previous one, per word.
+            // If the compiler knew the distances, it would compute each address from the previous one in every
+            // iteration.
             let points = std::hint::black_box(points);
             for word in 0..product.words {
                 let row = load_row::<D, VECTORS>(weights, product.vector_stride);

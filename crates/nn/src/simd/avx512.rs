@@ -50,7 +50,7 @@ operations! {
         type Number = F32;
         type Words = __m512;
         type Sums = __m512;
-        // 26 accumulators, 2 vectors of weights and a broadcast word: 29 of 32 registers.
+        // 26 accumulators, 2 weight vectors and a broadcast word: 29 of 32 registers.
         const TILE_POINTS: usize = 13;
 
         fn zero() -> __m512 { _mm512_setzero_ps() }
@@ -99,7 +99,7 @@ operations! {
     }
 }
 
-/// Products of bytes: by VNNI, or by pairs of activations of at most 127, as those of built-in nets are.
+/// Products of bytes: with VNNI, or in pairs with activations of at most 127 as in built-in nets.
 pub(crate) struct Avx512I8<const VNNI: bool>;
 
 operations! {
@@ -120,7 +120,7 @@ operations! {
             if VNNI {
                 return _mm512_dpbusd_epi32(sums, activations, weights);
             }
-            // Two products of at most 127 · 128 fit 16 bits, so the addition of `maddubs` never saturates.
+            // Two products of at most 127 · 128 fit in 16 bits, so `maddubs` never saturates.
             let pairs = _mm512_maddubs_epi16(activations, weights);
             _mm512_add_epi32(sums, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
         }

@@ -1,16 +1,16 @@
-//! The backends, and which of them this processor supports.
+//! The backends, and detection of those that this processor supports.
 
 use std::fmt;
 
-/// An instruction set. Those of one architecture are ordered from the slowest, which all its processors have, to the
-/// fastest.
+/// An instruction set. The sets of one architecture are ordered from the slowest, which all its processors support,
+/// to the fastest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Backend {
-    /// The instructions that the program is built for.
+    /// The instructions that the program was compiled for.
     Portable,
     /// AVX2 and FMA: eight lanes of 32 bits.
     Avx2,
-    /// AVX2 with AVX-VNNI, whose dot products of bytes add four products in one instruction.
+    /// AVX2 with AVX-VNNI: byte dot products of four products per instruction and lane.
     AvxVnni,
     /// AVX-512 F, BW and VL: sixteen lanes of 32 bits.
     Avx512,
@@ -18,9 +18,9 @@ pub enum Backend {
     Vnni,
     /// ARM's NEON: four lanes of 32 bits, used in pairs.
     Neon,
-    /// NEON with dot products of bytes, which add four products in one instruction.
+    /// NEON with byte dot products of four products per instruction and lane.
     NeonDot,
-    /// NEON with products of matrices of bytes (`i8mm`), which add eight.
+    /// NEON with byte matrix products (`i8mm`), which add eight products.
     NeonMatrix,
 }
 
@@ -51,13 +51,13 @@ macro_rules! features {
 }
 pub(crate) use features;
 
-/// Returns `true` if this processor has all of these target features of its architecture.
+/// Returns `true` if this processor has all the given target features.
 #[cfg(target_arch = "x86_64")]
 macro_rules! has_features {
     ([$($feature:tt),*]) => { true $(&& std::arch::is_x86_feature_detected!($feature))* };
 }
 
-/// Returns `true` if this processor has all of these target features of its architecture.
+/// Returns `true` if this processor has all the given target features.
 #[cfg(target_arch = "aarch64")]
 macro_rules! has_features {
     ([$($feature:tt),*]) => { true $(&& std::arch::is_aarch64_feature_detected!($feature))* };
@@ -73,7 +73,7 @@ macro_rules! has_features {
 pub(crate) use has_features;
 
 impl Backend {
-    /// All backends, the fastest of each architecture last.
+    /// All backends; the fastest of each architecture is last.
     pub const ALL: [Backend; 8] = [
         Self::Portable,
         Self::Avx2,
@@ -143,7 +143,7 @@ pub fn missing_instructions() -> Option<&'static str> {
     (!complete).then_some("x86-64-v2 (POPCNT and SSE 4.2)")
 }
 
-/// Returns `None`: this build requires only what every processor of its architecture has.
+/// Returns `None`: this build requires only the baseline of its architecture.
 #[cfg(not(all(target_arch = "x86_64", target_feature = "popcnt")))]
 pub fn missing_instructions() -> Option<&'static str> {
     None

@@ -1,4 +1,4 @@
-//! The number types of products: `f32`, `bf16`, and quantised integers of 8 and 16 bits.
+//! The number types of products: `f32`, `bf16`, and quantised 8-bit and 16-bit integers.
 
 use std::fmt::Debug;
 
@@ -10,28 +10,27 @@ pub(crate) trait DType: Debug + Send + Sync + 'static {
     type Activation: Copy + Default + Debug + Send + Sync;
     /// A weight.
     type Weight: Pod + Default + Debug + Send + Sync;
-    /// How many activations, and how many weights, a word of 32 bits holds.
+    /// The number of activations, and of weights, in a 32-bit word.
     const PER_WORD: usize;
-    /// The levels that activations are quantised to; `None` for floating point.
+    /// The quantisation levels of activations; `None` for floating point.
     const LEVELS: Option<QuantLevels>;
-    /// Whether convolutions of size 3 are transformed.
+    /// `true` if convolutions of size 3 use Winograd's algorithm.
     const WINOGRAD: bool = false;
 
-    /// The weight nearest to a number; for integers the number is in quantisation steps.
+    /// Returns the nearest weight; for integers, `value` is in quantisation steps.
     fn weight(value: f32) -> Self::Weight;
 
-    /// The activation nearest to a number; for integers the number is in quantisation steps and the zero
-    /// point is added.
+    /// Returns the nearest activation; for integers, `value` is in quantisation steps and includes the zero point.
     fn activation(value: f32) -> Self::Activation;
 
-    /// The number that an activation is, the inverse of [`activation`](Self::activation).
+    /// Returns the number of an activation, the inverse of [`activation`](Self::activation).
     fn number(activation: Self::Activation) -> f32;
 
-    /// The number that a weight is, the inverse of [`weight`](Self::weight).
+    /// Returns the number of a weight, the inverse of [`weight`](Self::weight).
     fn weight_number(weight: Self::Weight) -> f32;
 }
 
-/// The integers that activations and weights are quantised to.
+/// The integer ranges of quantised activations and weights.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct QuantLevels {
     /// The lowest activation.
@@ -69,7 +68,7 @@ impl DType for F32 {
     }
 }
 
-/// Floating point of 16 bits with the exponent of `f32`, as its upper half.
+/// 16-bit floating point with the exponent range of `f32`: the upper half of an `f32`.
 #[derive(Debug)]
 pub(crate) enum Bf16 {}
 
@@ -80,7 +79,7 @@ impl DType for Bf16 {
     const LEVELS: Option<QuantLevels> = None;
 
     fn weight(value: f32) -> u16 {
-        // Rounded to the nearest, ties to even. Weights and activations are finite.
+        // Rounds to nearest, ties to even. Weights and activations are finite.
         let bits = value.to_bits();
         (bits.wrapping_add(0x7fff + (bits >> 16 & 1)) >> 16) as u16
     }
@@ -100,7 +99,7 @@ impl DType for Bf16 {
     }
 }
 
-/// Unsigned activations and signed weights of 8 bits.
+/// 8-bit integers: unsigned activations and signed weights.
 #[derive(Debug)]
 pub(crate) enum I8 {}
 
@@ -128,12 +127,12 @@ impl DType for I8 {
     }
 }
 
-/// Signed activations and weights of 16 bits.
+/// 16-bit integers: signed activations and weights.
 #[derive(Debug)]
 pub(crate) enum I16 {}
 
-/// The largest quantised activation of 16 bits. A Winograd convolution transforms its input to sums of up
-/// to 36 of them, which must fit 16 bits.
+/// The largest quantised 16-bit activation. A Winograd convolution transforms its input to sums of up to 36
+/// activations, which must fit in 16 bits.
 pub(crate) const HIGHEST_16: i16 = 910;
 
 impl DType for I16 {

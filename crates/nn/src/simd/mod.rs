@@ -1,11 +1,10 @@
-//! The instruction sets that nets are evaluated with.
+//! The instruction sets for evaluating nets.
 //!
-//! A backend is an instruction set. Its file implements the traits of [`vector`]: one list of operations for its
-//! vectors of `f32`, and one for the products of each number type. [`layers`](super::layers) are written once,
-//! generic over these traits. The portable backend defines the results of the others; `docs/dev/simd.md` describes how
-//! a backend is added.
+//! Each backend implements the traits of [`vector`]: operations on its `f32` vectors, and products for each number
+//! type. The [`layers`](super::layers) are generic over these traits. The portable backend is the reference for the
+//! others; `docs/dev/simd.md` describes how to add a backend.
 //!
-//! - `backend`: the backends, and what this processor supports
+//! - `backend`: the backends, and detection of those that this processor supports
 //! - `dtype`: the number types of activations and weights
 //! - `vector`: the traits that a backend implements, and the micro-kernel
 //! - `avx2`, `avx512`, `neon`, `portable`: the backends

@@ -1,4 +1,4 @@
-//! ARM's NEON: vectors of eight lanes in two registers, and its dot products and products of matrices.
+//! ARM NEON: vectors of eight lanes in two registers, with dot products and matrix products.
 
 #![allow(unsafe_code)]
 
@@ -52,7 +52,7 @@ operations! {
         fn multiply_add(a: Floats, b: Floats, c: Floats) -> Floats {
             [vfmaq_f32(c[0], a[0], b[0]), vfmaq_f32(c[1], a[1], b[1])]
         }
-        // If one of the numbers is NaN, these return the other one.
+        // If one number is NaN, these return the other one.
         fn max(a: Floats, b: Floats) -> Floats {
             [vmaxnmq_f32(a[0], b[0]), vmaxnmq_f32(a[1], b[1])]
         }
@@ -69,7 +69,7 @@ operations! {
             Self::multiply(a, powers)
         }
         fn sum(a: Floats) -> f32 {
-            // In the order of AVX2, so that both sums are the same.
+            // In the same order as AVX2, so that both sums are equal.
             let four = vaddq_f32(a[0], a[1]);
             vaddv_f32(vadd_f32(vget_low_f32(four), vget_high_f32(four)))
         }
@@ -86,7 +86,7 @@ operations! {
         type Number = F32;
         type Words = Floats;
         type Sums = Floats;
-        // 24 accumulators, 4 registers of weights and a broadcast word: 29 of 32 registers.
+        // 24 accumulators, 4 weight registers and a broadcast word: 29 of 32 registers.
         const TILE_POINTS: usize = 6;
 
         fn zero() -> Floats { Neon::splat(0.0) }
@@ -113,7 +113,7 @@ operations! {
     impl Dot for NeonI16 {
         type Lanes = Neon;
         type Number = I16;
-        // The first halves of all words, then the second ones.
+        // The first halves of all words, followed by the second halves.
         type Words = Halves;
         type Sums = Sums;
         // One less than for `f32`: only half of the registers can hold a lane operand.
@@ -125,7 +125,7 @@ operations! {
             [firsts, seconds]
         }
         fn broadcast(at: *const i16) -> Halves {
-            // Both halves are in one register, from which products take them by their lane.
+            // Both halves are in one register; products select them by lane.
             [vreinterpretq_s16_s32(vdupq_n_s32(at.cast::<i32>().read_unaligned())); 2]
         }
         fn multiply_add(sums: Sums, activations: Halves, weights: Halves) -> Sums {
@@ -173,11 +173,11 @@ operations! {
     }
 }
 
-/// Products of bytes: by pairs, dot products (`DOT`) or products of matrices (`MATRIX`).
+/// Products of bytes: in pairs, by dot products (`DOT`) or by matrix products (`MATRIX`).
 ///
-/// Only `i8mm` multiplies unsigned bytes with signed ones. Without it, either activations are at most 127, as those of
-/// built-in nets are, or they are `SHIFTED`: reduced by 128 to signed bytes, and the accumulators start with 128 times
-/// the weights.
+/// Only `i8mm` multiplies unsigned bytes by signed ones. Without it, either activations are at most 127, as in
+/// built-in nets, or they are `SHIFTED`: reduced by 128 to signed bytes, with accumulators that start at 128 times
+/// the weight sums.
 pub(crate) struct NeonI8<const DOT: bool, const MATRIX: bool, const SHIFTED: bool>;
 
 operations! {
@@ -213,7 +213,7 @@ operations! {
                 } else if DOT {
                     dot_signed(*sum, a, b)
                 } else {
-                    // Two products fit 16 bits: 127 · 128 each, or 128 · 127, as weights are at least -127 if
+                    // Two products fit in 16 bits: 127 · 128 each, or 128 · 127, because weights are at least -127 if
                     // activations are shifted.
                     let low = vmull_s8(vget_low_s8(a), vget_low_s8(b));
                     vpadalq_s16(*sum, vpaddq_s16(low, vmull_high_s8(a, b)))
@@ -274,7 +274,7 @@ operations! {
         }
         fn floats(sums: Floats) -> Floats { sums }
         fn store_activations(values: Floats, at: *mut u16) {
-            // To nearest, ties to even, as `Bf16::weight` rounds.
+            // Rounds to nearest, ties to even, like `Bf16::weight`.
             let [low, high] = values.map(|it| {
                 let bits = vreinterpretq_u32_f32(it);
                 let odd = vandq_u32(vshrq_n_u32::<16>(bits), vdupq_n_u32(1));
@@ -287,8 +287,8 @@ operations! {
 
 /// Defines a function of one instruction that adds products to accumulators.
 ///
-/// The functions of `core::arch` are not stable yet. Inlined into a kernel with the same target feature, each becomes the
-/// instruction alone.
+/// The intrinsics of `core::arch` are not stable yet. Inlined into a kernel with the same target feature, each
+/// function compiles to a single instruction.
 macro_rules! instruction {
     ($(#[$doc:meta])* $name:ident: $feature:literal, $text:literal, $sums:ty, $a:ty, $b:ty) => {
         $(#[$doc])*
@@ -296,8 +296,8 @@ macro_rules! instruction {
         #[inline]
         fn $name(sums: $sums, a: $a, b: $b) -> $sums {
             let mut sums = sums;
-            // SAFETY: the instruction changes its first register and nothing else, and the target feature guarantees
-            // that the processor has it.
+            // SAFETY: the instruction modifies only its first register, and the target feature guarantees that the
+            // processor has it.
             unsafe {
                 asm!(
                     $text,
@@ -330,7 +330,7 @@ instruction! {
     dot_bf16: "bf16", "bfdot {0:v}.4s, {1:v}.8h, {2:v}.8h", float32x4_t, uint16x8_t, uint16x8_t
 }
 
-/// Returns the accumulators of a tile by products of matrices: two points by eight inputs with eight inputs by two
+/// Returns the accumulators of a tile by matrix products: two points by eight inputs times eight inputs by two
 /// outputs.
 ///
 /// # Safety
@@ -341,14 +341,14 @@ unsafe fn matrix_sums<D: Dot<Number = I8>, const POINTS: usize, const VECTORS: u
     weights: *const i8,
     point: usize,
 ) -> [[Sums; VECTORS]; POINTS] {
-    // The bytes of four words, which a register holds.
+    // The number of bytes of four words, which fill a register.
     const FOUR: usize = 16;
     let Product { point_stride, taps, words, weight_stride, vector_stride, .. } = *product;
     let (pairs, pair_stride) = (POINTS.div_ceil(2), 2 * point_stride);
     // SAFETY: the caller guarantees the instructions and the operands.
     unsafe {
-        // For each pair of points the matrices of each vector, of two outputs each. The length of an array cannot be the
-        // number of pairs; the rest is unused.
+        // The matrices of each pair of points and each vector, two outputs per matrix. The number of pairs cannot be
+        // an array length; the rest is unused.
         let mut sums = [[[[vdupq_n_s32(0); 2]; 2]; VECTORS]; POINTS];
         let mut weights = weights;
         for &tap in taps {
@@ -357,7 +357,7 @@ unsafe fn matrix_sums<D: Dot<Number = I8>, const POINTS: usize, const VECTORS: u
                 let mut rows = [vdupq_n_u8(0); POINTS];
                 let mut first = activations;
                 for (i, rows) in rows[..pairs].iter_mut().enumerate() {
-                    // The last point of an odd number is its own neighbour.
+                    // With an odd number of points, the last one is paired with itself.
                     let next = if 2 * i + 1 < POINTS { point_stride } else { 0 };
                     *rows = vcombine_u8(vld1_u8(first), vld1_u8(first.add(next)));
                     first = first.wrapping_add(pair_stride);
@@ -366,7 +366,7 @@ unsafe fn matrix_sums<D: Dot<Number = I8>, const POINTS: usize, const VECTORS: u
                     let at = weights.add(half / 2 * vector_stride + half % 2 * FOUR);
                     let low = vreinterpretq_s32_s8(vld1q_s8(at));
                     let high = vreinterpretq_s32_s8(vld1q_s8(at.add(weight_stride)));
-                    // Both words of two outputs together.
+                    // Combines both words of two outputs.
                     let columns = [vzip1q_s32(low, high), vzip2q_s32(low, high)];
                     for (sums, &rows) in sums[..pairs].iter_mut().zip(&rows) {
                         for (sum, columns) in sums[half / 2][half % 2].iter_mut().zip(columns) {

@@ -1,4 +1,4 @@
-//! Vectors of eight lanes in plain Rust, for every processor. They define the result of the other backends.
+//! Vectors of eight lanes in plain Rust, for every processor: the reference for the other backends.
 
 #![allow(unsafe_code)]
 

@@ -124,7 +124,7 @@ pub(crate) trait Dot: Sized {
     type Words: Copy;
     /// An accumulator in each lane.
     type Sums: Copy;
-    /// The most points of a tile: as many as keep all accumulators in registers.
+    /// The maximum number of points of a tile: the largest that keeps all accumulators in registers.
     const TILE_POINTS: usize;
 
     /// Returns accumulators of zero.
@@ -136,7 +136,7 @@ pub(crate) trait Dot: Sized {
         // SAFETY: the caller guarantees the instructions.
         unsafe { Self::zero() }
     }
-    /// Loads weights, a word for each lane.
+    /// Loads weights, one word per lane.
     unsafe fn load_weights(at: *const WeightOf<Self>) -> Self::Words;
     /// Loads one word of activations into every lane.
     unsafe fn broadcast(at: *const ActivationOf<Self>) -> Self::Words;
@@ -147,8 +147,7 @@ pub(crate) trait Dot: Sized {
         weights: Self::Words,
     ) -> Self::Sums;
     /// Returns the accumulators of a tile, whose first activation has the index `point`. All activations and weights
-    /// that follow from it and from `product` are valid for reads: `VECTORS` vectors of weights for each tap and
-    /// word.
+    /// that follow from it and from `product` are valid for reads: `VECTORS` vectors of weights per tap and word.
     #[inline(always)]
     unsafe fn sums<const POINTS: usize, const VECTORS: usize>(
         product: &Product<'_, Self>,
@@ -161,7 +160,7 @@ pub(crate) trait Dot: Sized {
     }
     /// Converts accumulators to `f32`.
     unsafe fn floats(sums: Self::Sums) -> FloatsOf<Self>;
-    /// Stores numbers as activations: rounded to nearest, ties to even, and saturated at the levels.
+    /// Stores numbers as activations: rounded to nearest, ties to even, and saturated to the quantisation levels.
     unsafe fn store_activations(values: FloatsOf<Self>, at: *mut ActivationOf<Self>);
 }
 
@@ -199,7 +198,7 @@ pub(crate) trait ExactShorts: I16Vec + Additive<Vector = <Self as Dot>::Sums> {
 
     /// Loads bytes as 16-bit integers.
     unsafe fn widen(at: *const u8) -> HalvesOf<Self>;
-    /// Divides multiples of 36 by 36: shifts right by 2, then multiplies with [`NINTH`](Self::NINTH) modulo 2³².
+    /// Divides multiples of 36 by 36: shifts right by 2, then multiplies by [`NINTH`](Self::NINTH) modulo 2³².
     unsafe fn thirty_sixth(sums: Self::Sums) -> Self::Sums;
 }
 
@@ -212,7 +211,7 @@ pub(crate) type WeightOf<D> = <<D as Dot>::Number as DType>::Weight;
 /// A vector of 16-bit integers of a backend.
 pub(crate) type HalvesOf<S> = <<S as I16Vec>::Halves as Additive>::Vector;
 
-/// Loads a word of weights for each lane of some vectors, which are `stride` weights apart.
+/// Loads one word of weights per lane for some vectors, which are `stride` weights apart.
 ///
 /// # Safety
 /// As for [`Dot`].
@@ -232,7 +231,7 @@ pub(crate) unsafe fn load_row<D: Dot, const VECTORS: usize>(
     }
 }
 
-/// Returns the accumulators of a tile: a word of a point's activations is broadcast and multiplied with the weights
+/// Returns the accumulators of a tile: each word of a point's activations is broadcast and multiplied by the weights
 /// of a vector of outputs.
 ///
 /// # Safety

@@ -1,16 +1,18 @@
-//! Prepared files: a net calibrated and packed for some board sizes, which is ready as soon as its file is
-//! mapped into memory.
+//! Prepared files: a net calibrated and packed for some board sizes, ready for use as soon as its file is mapped into
+//! memory.
 //!
-//! | part | content |
+//! | part | contents |
 //! | --- | --- |
-//! | start | `TYPREP02`; the checksum of the source file; the bytes of the head; the bytes of all, 64 bits |
-//! | head | the model without the weights of its plans; for each set of weights the number type and the shapes of its layers; for each board size its lines, its set, the quantisation of each site, and scales and biases of each layer |
-//! | checksum | the CRC-32 of all before it |
-//! | arrays | for each layer of each set the sums of its weights and its weights, each at a multiple of 64 bytes |
-//! | checksum | the CRC-32 of all before it |
+//! | start | `TYPREP02`; checksum of the source file; size of the head in bytes; size of the file in bytes, `u64` |
+//! | head | the model without packed weights |
+//! | | per set of weights: number type, layer shapes |
+//! | | per board size: lines, set, quantisation of each site, scales and biases of each layer |
+//! | checksum | CRC-32 of everything before it |
+//! | arrays | per layer of each set: the sums of its weights and its weights, each aligned to 64 bytes |
+//! | checksum | CRC-32 of everything before it |
 //!
-//! Numbers are little-endian and have 32 bits where nothing else is said. Board sizes share a set of
-//! weights: only scales, biases and quantisation depend on the size. What is cheap is computed anew.
+//! Numbers are little-endian and 32 bits wide unless stated otherwise. Board sizes share a set of weights: only
+//! scales, biases and quantisation depend on the size. Data that is cheap to compute is not stored.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -37,47 +39,47 @@ use super::model::Model;
 pub use error::PreparedError;
 use parts::{Part, Reader};
 
-/// The first bytes of all versions of the format.
+/// The magic number of all versions of the format.
 pub(crate) const MAGIC: &[u8; 6] = b"TYPREP";
-/// The version.
+/// The format version.
 const VERSION: &[u8; 2] = b"02";
-/// The bytes before the head.
+/// The size of the start in bytes.
 const START: usize = 24;
-/// The bytes of a checksum.
+/// The size of a checksum in bytes.
 const CHECKSUM: usize = 4;
-/// The arrays begin at multiples of so many bytes: a cache line, and a vector of AVX-512.
+/// The alignment of the arrays in bytes: a cache line, and an AVX-512 vector.
 const ALIGNMENT: usize = 64;
-/// The most inputs or outputs of a layer; joined matrices have more than a layer of a net.
+/// The maximum number of inputs or outputs of a layer; joined matrices are larger than the layers of a net.
 const MOST: usize = 1 << 18;
-/// The widest kernel.
+/// The maximum kernel width.
 const MOST_KERNEL: usize = 9;
 
-/// The weights that board sizes share.
+/// A set of weights, shared by board sizes.
 #[derive(Debug, PartialEq)]
 struct WeightSet {
     precision: Precision,
     layers: Vec<LayerWeights>,
 }
 
-/// Sums and packed weights of a layer, as bytes.
+/// The weight sums and packed weights of a layer, as bytes.
 #[derive(Debug, PartialEq)]
 struct LayerWeights {
     shape: Shape,
     arrays: [Vec<u8>; 2],
 }
 
-/// What depends on the board size.
+/// The data that depends on the board size.
 struct Board {
     lines: usize,
-    /// The number of its set of weights.
+    /// The index of its set of weights.
     set: usize,
-    /// Step and zero point of each site, 0 where it is dynamic, and its smoothing.
+    /// The step and zero point of each site (0 if dynamic), and its smoothing.
     sites: Vec<([f32; 2], Vec<f32>)>,
-    /// Scales and biases of each layer.
+    /// The scales and biases of each layer.
     layers: Vec<[Vec<f32>; 2]>,
 }
 
-/// Writes what a model was prepared to.
+/// Encodes a prepared net.
 pub(super) fn write(model: &Model, boards: &[(usize, Prepared)], source: u32) -> Vec<u8> {
     let (mut sets, mut written) = (Vec::new(), Vec::new());
     for (lines, prepared) in boards {
@@ -102,7 +104,7 @@ pub(super) fn write(model: &Model, boards: &[(usize, Prepared)], source: u32) ->
     whole(&head, &sets, source)
 }
 
-/// The file of a head and arrays.
+/// Assembles the file from the head and the arrays.
 fn whole(head: &[u8], sets: &[WeightSet], source: u32) -> Vec<u8> {
     let mut file = [&MAGIC[..], VERSION, &source.to_le_bytes()].concat();
     head.len().put(&mut file);
@@ -147,21 +149,21 @@ fn taken_apart<N: DType>(
     (WeightSet { precision, layers: weights }, Board { lines, set: 0, sites, layers })
 }
 
-/// What is in a prepared file.
+/// The contents of a prepared file.
 #[derive(Debug)]
 pub(super) struct PreparedFile {
-    /// The model without the weights of its plans.
+    /// The model without packed weights.
     pub(super) model: Model,
-    /// The checksum of the file that it was made of.
+    /// The checksum of the source file.
     pub(super) source: u32,
-    /// For each board size its lines, the fastest kernels that this processor has for it, and the plan.
+    /// For each board size: its lines, the fastest kernels that this processor supports, and the plan.
     pub(super) boards: Vec<(usize, KernelSet, Prepared)>,
 }
 
 /// Reads a prepared file.
 ///
 /// # Errors
-/// The first error in it.
+/// Returns the first error in the file.
 pub(super) fn read(file: &SharedBytes) -> Result<PreparedFile, PreparedError> {
     if cfg!(target_endian = "big") {
         return Err(PreparedError::Endian);
@@ -202,7 +204,7 @@ pub(super) fn read(file: &SharedBytes) -> Result<PreparedFile, PreparedError> {
     Ok(PreparedFile { model, source, boards })
 }
 
-/// The checksum of the source, the head, and where arrays may begin.
+/// Verifies the checksums. Returns the checksum of the source, the head, and the offset of the arrays.
 fn checked(bytes: &[u8]) -> Result<(u32, &[u8], usize), PreparedError> {
     if !bytes.starts_with(&[&MAGIC[..], VERSION].concat()) {
         return Err(PreparedError::Version);
@@ -222,7 +224,7 @@ fn checked(bytes: &[u8]) -> Result<(u32, &[u8], usize), PreparedError> {
     let before = rest.split_at_checked(START.saturating_add(head));
     let (before, arrays) = before.ok_or(PreparedError::Truncated("its head"))?;
     let checksum = arrays.first_chunk().ok_or(PreparedError::Truncated("its head"))?;
-    // The head says what the rest is, so that its checksum tells most.
+    // The head determines the layout of the rest, so its checksum is verified first.
     if crc_32(before) != u32::from_le_bytes(*checksum) {
         return Err(PreparedError::Checksum("the head"));
     }
@@ -232,10 +234,10 @@ fn checked(bytes: &[u8]) -> Result<(u32, &[u8], usize), PreparedError> {
     Ok((source, &before[START..], before.len() + CHECKSUM))
 }
 
-/// Where sums and weights of a layer are.
+/// The byte ranges of the sums and weights of a layer.
 type Places = [Range<usize>; 2];
 
-/// Where the arrays of all layers of each set are; they fill what there is up to `end`.
+/// Computes the byte ranges of all layers of each set; they must fill the file up to `end`.
 fn places(
     sets: &[(Precision, Vec<Shape>)],
     start: usize,
@@ -263,7 +265,7 @@ fn places(
                 Precision::Int8 => it.places::<I8>(),
             };
             let [places, inputs, outputs] = [places, it.inputs, it.outputs].map(|it| it as u64);
-            // Below 2^46, by the ranges of shapes.
+            // The ranges of shapes keep this below 2^46.
             Ok([next(4 * outputs)?, next(places * inputs * outputs * width)?])
         };
         all.push(shapes.iter().map(layer).collect::<Result<Vec<_>, _>>()?);
@@ -279,7 +281,7 @@ struct SetInFile<'a> {
 }
 
 impl SetInFile<'_> {
-    /// The layers of a board size.
+    /// Returns the sites and layers for a board size.
     fn finished<N: DType>(&self, board: &Board) -> Result<Finished<N>, PreparedError> {
         let mut sites = Vec::new();
         for &([step, zero], ref factors) in &board.sites {
@@ -303,7 +305,7 @@ impl SetInFile<'_> {
                 weight_sums: self.part::<f32>(sums)?.to_vec(),
                 biases: biases.clone(),
             };
-            // Integers are finite, and there are many.
+            // Integers are always finite, and there are many.
             let is_finite = |&weight: &N::Weight| N::weight_number(weight).is_finite();
             let are_finite = N::LEVELS.is_some() || parts.weights.iter().all(is_finite);
             if !are_finite || !parts.weight_sums.iter().all(|sum| sum.is_finite()) {
@@ -316,7 +318,7 @@ impl SetInFile<'_> {
     }
 
     fn part<T: Pod>(&self, range: &Range<usize>) -> Result<Shared<T>, PreparedError> {
-        // Maps begin with a page, and what is read with a cache line.
+        // Maps are page-aligned, and bytes read from a file are aligned to a cache line.
         Shared::part(self.file, range.clone()).ok_or(PreparedError::Truncated("its weights"))
     }
 }

@@ -1,4 +1,4 @@
-//! The model of a prepared net: without the weights that a plan holds packed.
+//! The model of a prepared net, without the weights that the plan contains.
 
 use crate::katago::layer::{Convolution, Matrix, Norm, RmsNorm};
 use crate::katago::model::{Attention, Block, FinalNorm, Model, PolicyHead, ValueHead};
@@ -6,12 +6,12 @@ use crate::katago::read::{GLOBALS, PLANES};
 
 use super::error::PreparedError;
 
-/// The most channels, and the most inputs and outputs of a layer. Shapes below it never overflow.
+/// The maximum number of channels, and of inputs and outputs of a layer. Smaller shapes never overflow.
 const MOST: usize = 1 << 15;
-/// The widest kernel of a convolution.
+/// The maximum kernel width of a convolution.
 const MOST_KERNEL: usize = 9;
 
-/// A model without the weights that its plan holds.
+/// Returns a copy of the model without the weights that its plan contains.
 pub(super) fn without_weights(model: &Model) -> Model {
     let mut model = model.clone();
     model.trunk.blocks.iter_mut().for_each(empty);
@@ -48,7 +48,7 @@ fn empty(block: &mut Block) {
 
 type Checked = Result<(), PreparedError>;
 
-/// Makes sure that all shapes of a skeleton fit, so that it can be evaluated.
+/// Checks that all shapes of a model without weights are consistent, so that it can be evaluated.
 pub(super) fn check(model: &Model) -> Checked {
     let trunk = &model.trunk;
     let channels = trunk.stem.outputs;
@@ -81,7 +81,7 @@ fn rms_norm(norm: &RmsNorm, channels: usize) -> Checked {
     length(norm.bias.len(), channels, "a norm")
 }
 
-/// A convolution whose weights the plan holds.
+/// Checks a convolution whose weights are in the plan.
 fn convolution(it: &Convolution, inputs: usize, outputs: usize) -> Checked {
     let what = "a convolution";
     that(it.size % 2 == 1 && it.size <= MOST_KERNEL && it.weights.is_empty(), what)?;
@@ -102,7 +102,7 @@ fn full_convolution(
     that(weights.len() == size * size * inputs * outputs, what)
 }
 
-/// A matrix whose weights the plan holds.
+/// Checks a matrix whose weights are in the plan.
 fn matrix(it: &Matrix, inputs: usize, outputs: usize) -> Checked {
     let what = "a matrix";
     length(it.inputs, inputs, what)?;

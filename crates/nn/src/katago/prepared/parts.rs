@@ -1,4 +1,4 @@
-//! The parts of a prepared file's head: numbers, lists of them, and what a model consists of.
+//! Serialisation of the head of a prepared file: numbers, lists, and the parts of a model.
 
 use crate::activation::Activation;
 use crate::katago::inference::Precision;
@@ -10,10 +10,10 @@ use crate::katago::model::{
 
 use super::error::PreparedError;
 
-/// How deep blocks may lie within blocks; the reader of KataGo's files allows less.
+/// The maximum nesting depth of blocks; the reader of KataGo files allows less.
 const MAX_DEPTH: usize = 8;
 
-/// What is still to be read of a head.
+/// A reader over the remaining bytes of a head.
 pub(super) struct Reader<'a> {
     rest: &'a [u8],
     depth: usize,
@@ -24,7 +24,7 @@ impl<'a> Reader<'a> {
         Reader { rest: bytes, depth: 0 }
     }
 
-    /// Whether nothing is left.
+    /// Returns `true` if no bytes remain.
     pub(super) fn is_at_end(&self) -> bool {
         self.rest.is_empty()
     }
@@ -37,15 +37,15 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Something that a head holds.
+/// A value that can be stored in a head.
 pub(super) trait Part: Sized {
-    /// Appends it.
+    /// Appends the value.
     fn put(&self, to: &mut Vec<u8>);
 
-    /// Reads it.
+    /// Reads a value.
     fn take(from: &mut Reader<'_>) -> Result<Self, PreparedError>;
 
-    /// Reads so many of it.
+    /// Reads `count` values.
     fn take_all(from: &mut Reader<'_>, count: usize) -> Result<Vec<Self>, PreparedError> {
         (0..count).map(|_| Self::take(from)).collect()
     }
@@ -95,7 +95,7 @@ impl Part for f32 {
         number.is_finite().then_some(number).ok_or(PreparedError::NotFinite("the head"))
     }
 
-    // Nearly all of a head.
+    // Nearly all of a head consists of floats.
     fn take_all(from: &mut Reader<'_>, count: usize) -> Result<Vec<f32>, PreparedError> {
         let parts = count.checked_mul(4).and_then(|bytes| from.rest.split_at_checked(bytes));
         let (bytes, rest) = parts.ok_or(PreparedError::Truncated("its head"))?;
@@ -122,7 +122,7 @@ impl Part for String {
     }
 }
 
-/// Each item takes some bytes, so that no list is longer than the file.
+/// Every item takes at least one byte, so a list cannot be longer than the file.
 impl<T: Part> Part for Vec<T> {
     fn put(&self, to: &mut Vec<u8>) {
         self.len().put(to);
@@ -156,7 +156,7 @@ impl<T: Part> Part for Box<T> {
     }
 }
 
-/// Structures are their fields, one after the other.
+/// Structures are stored as their fields, in order.
 macro_rules! structures {
     ($($name:ident { $($field:ident),+ })+) => {$(
         impl Part for $name {
@@ -195,7 +195,7 @@ structures! {
     }
 }
 
-/// Values without content are their place in a list.
+/// Values without data are stored as their index in a list.
 macro_rules! choices {
     ($name:ident, $what:literal, [$($value:ident),+]) => {
         impl Part for $name {

@@ -1,4 +1,4 @@
-//! Residual blocks in a net's file.
+//! Reader of residual blocks.
 
 use std::io::BufRead;
 
@@ -6,14 +6,14 @@ use super::super::error::ReadError;
 use super::super::model::{Attention, Block, Bottleneck, FeedForward, Ordinary, Pooling, Rotation};
 use super::layers::{Layers, MAX_BLOCKS};
 
-/// How deep bottlenecks may stand in each other: 1 in nets that are known.
+/// The maximum nesting depth of bottlenecks: 1 in known nets.
 const MAX_DEPTH: usize = 3;
-/// The most heads of an attention.
+/// The maximum number of attention heads.
 const MAX_HEADS: usize = 256;
-/// The longest query or value of a head.
+/// The maximum length of a query or value per head.
 const MAX_HEAD_LENGTH: usize = 1024;
 
-/// So many blocks of a net with so many channels.
+/// Reads `count` blocks of a net with `channels` channels.
 pub(super) fn blocks<R: BufRead>(
     layers: &mut Layers<'_, R>,
     count: usize,
@@ -135,7 +135,7 @@ fn learnt_rotation<R: BufRead>(
     Ok(Rotation { frequencies: layers.tokens.tensor(kv_heads * pairs * 2)? })
 }
 
-/// The first half of the pairs turns by the row, the second one by the column.
+/// The first half of the pairs is rotated by the row, the second half by the column.
 fn fixed_rotation<R: BufRead>(
     layers: &mut Layers<'_, R>,
     kv_heads: usize,

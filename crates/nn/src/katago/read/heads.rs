@@ -1,4 +1,4 @@
-//! The heads in a net's file.
+//! Reader of the heads.
 
 use std::io::BufRead;
 
@@ -6,12 +6,12 @@ use super::super::error::ReadError;
 use super::super::model::{PassHidden, PolicyHead, ValueHead};
 use super::layers::Layers;
 
-/// The first version with a hidden layer for the logits of a pass.
+/// The first version with a hidden layer for the pass logits.
 const PASS_HIDDEN: usize = 15;
-/// The first version that says in the heads how many outputs there are.
+/// The first version that stores the number of outputs in the heads.
 const COUNTED_OUTPUTS: usize = 17;
 
-/// The policy head of a net whose trunk has so many channels.
+/// Reads the policy head of a net with `channels` trunk channels.
 pub(super) fn policy<R: BufRead>(
     layers: &mut Layers<'_, R>,
     channels: usize,
@@ -47,7 +47,7 @@ pub(super) fn policy<R: BufRead>(
     Ok(PolicyHead { points, pooled, pooled_norm, bias, norm, logits, pass, pass_hidden })
 }
 
-/// The value head of a net whose trunk has so many channels.
+/// Reads the value head of a net with `channels` trunk channels.
 pub(super) fn value<R: BufRead>(
     layers: &mut Layers<'_, R>,
     channels: usize,

@@ -1,4 +1,4 @@
-//! Layers in a net's file.
+//! Reader of layers.
 
 use std::io::BufRead;
 
@@ -8,27 +8,27 @@ use super::super::error::ReadError;
 use super::super::layer::{Convolution, Matrix, Norm, RmsNorm};
 use super::tokenizer::Tokens;
 
-/// The most channels of a layer: four times those of the widest net that is known.
+/// The maximum number of channels of a layer: four times the widest known net.
 const MAX_CHANNELS: usize = 4096;
-/// The widest kernel of a convolution.
+/// The maximum kernel width of a convolution.
 const MAX_KERNEL: usize = 9;
 
-/// The most blocks of a net, those within bottlenecks too.
+/// The maximum number of blocks of a net, including blocks within bottlenecks.
 pub(super) const MAX_BLOCKS: usize = 1000;
 
-/// The first version whose activations are named; before it all are ReLU.
+/// The first version that names activations; all earlier activations are ReLU.
 const NAMED_ACTIVATIONS: usize = 11;
 
-/// Reads layers of a net of some version.
+/// Reads the layers of a net.
 pub(super) struct Layers<'a, R> {
     pub tokens: &'a mut Tokens<R>,
     pub version: usize,
-    /// How many blocks may still follow.
+    /// The number of blocks that may still follow.
     pub blocks_left: usize,
 }
 
 impl<R: BufRead> Layers<'_, R> {
-    /// A convolution with so many input channels.
+    /// Reads a convolution with `due` input channels.
     pub(super) fn convolution(&mut self, due: usize) -> Result<Convolution, ReadError> {
         self.tokens.name()?;
         let size = self.kernel_size()?;
@@ -45,7 +45,7 @@ impl<R: BufRead> Layers<'_, R> {
         Ok(Convolution { size, inputs, outputs, weights })
     }
 
-    /// A convolution with so many input and output channels.
+    /// Reads a convolution with the given number of input and output channels.
     pub(super) fn convolution_to(
         &mut self,
         inputs: usize,
@@ -65,7 +65,7 @@ impl<R: BufRead> Layers<'_, R> {
         Ok(height)
     }
 
-    /// A batch norm of so many channels, folded, and the activation after it.
+    /// Reads a batch norm of `due` channels, folded, and the activation after it.
     pub(super) fn norm(&mut self, due: usize) -> Result<Norm, ReadError> {
         let (scale, bias) = self.batch_norm(due)?;
         Ok(Norm { scale, bias, activation: self.activation()? })
@@ -98,7 +98,7 @@ impl<R: BufRead> Layers<'_, R> {
         }
     }
 
-    /// An activation, by its name where the version has names.
+    /// Reads an activation, by name if the version supports it.
     pub(super) fn activation(&mut self) -> Result<Activation, ReadError> {
         self.tokens.name()?;
         if self.version < NAMED_ACTIVATIONS {
@@ -114,10 +114,10 @@ impl<R: BufRead> Layers<'_, R> {
         }
     }
 
-    /// A matrix for an input of so many numbers.
+    /// Reads a matrix with `due` inputs.
     pub(super) fn matrix(&mut self, due: usize) -> Result<Matrix, ReadError> {
         self.tokens.name()?;
-        // Pooling gives three numbers for each channel.
+        // Pooling produces three numbers per channel.
         let inputs = self.tokens.size("the number of inputs", 3 * MAX_CHANNELS)?;
         let outputs = self.tokens.size("the number of outputs", MAX_CHANNELS)?;
         self.tokens.expect("inputs", inputs, due)?;
@@ -125,21 +125,21 @@ impl<R: BufRead> Layers<'_, R> {
         Ok(Matrix { inputs, outputs, weights })
     }
 
-    /// A matrix for so many inputs and outputs.
+    /// Reads a matrix with the given number of inputs and outputs.
     pub(super) fn matrix_to(&mut self, inputs: usize, due: usize) -> Result<Matrix, ReadError> {
         let matrix = self.matrix(inputs)?;
         self.tokens.expect("outputs", matrix.outputs, due)?;
         Ok(matrix)
     }
 
-    /// A bias of so many channels.
+    /// Reads a bias of `due` channels.
     pub(super) fn bias(&mut self, due: usize) -> Result<Vec<f32>, ReadError> {
         self.tokens.name()?;
         let channels = self.channels(due)?;
         self.tokens.tensor(channels)
     }
 
-    /// The root-mean-square norm of a transformer block.
+    /// Reads the root-mean-square norm of a transformer block.
     pub(super) fn rms_norm(&mut self, due: usize) -> Result<RmsNorm, ReadError> {
         self.tokens.name()?;
         let channels = self.channels(due)?;
@@ -148,7 +148,7 @@ impl<R: BufRead> Layers<'_, R> {
         Ok(RmsNorm { epsilon, is_spatial: false, scale, bias: vec![0.0; channels] })
     }
 
-    /// The root-mean-square norm after the last block.
+    /// Reads the root-mean-square norm after the last block.
     pub(super) fn final_rms_norm(&mut self, due: usize) -> Result<RmsNorm, ReadError> {
         self.tokens.name()?;
         let channels = self.channels(due)?;

@@ -1,12 +1,12 @@
-//! The reader of KataGo's net files: `.bin.gz`, `.txt.gz`, `.bin` and `.txt`, versions 8 to 17.
+//! Reader of KataGo net files: `.bin.gz`, `.txt.gz`, `.bin` and `.txt`, versions 8 to 17.
 //!
-//! Layer by layer in the order of the file; shapes are checked against each other, so that whatever
-//! is read can be evaluated. The forms are told apart by what the file holds, not by its name.
+//! Reads layers in file order and checks that their shapes match, so that every net that is accepted can be
+//! evaluated. The format is detected from the contents, not from the file name.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `tokenizer` | words and numbers of the text and binary forms |
-//! | `layers`, `blocks`, `heads` | layers, residual blocks, heads |
+//! | `tokenizer` | tokens and numbers of the text and binary formats |
+//! | `layers`, `blocks`, `heads` | layers; residual blocks; heads |
 
 mod blocks;
 mod heads;
@@ -22,20 +22,20 @@ use super::model::{FinalNorm, Model, Multipliers, Trunk};
 use layers::{Layers, MAX_BLOCKS};
 use tokenizer::{MAX_WEIGHTS, Tokens};
 
-/// The input planes of version V7.
+/// The number of input planes of version V7.
 pub const PLANES: usize = 22;
-/// The global inputs of version V7.
+/// The number of global inputs of version V7.
 pub const GLOBALS: usize = 19;
 
-/// The first two bytes of a gzip stream.
+/// The magic number of gzip.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
-/// The most bytes of a net when unpacked: all weights as text.
+/// The maximum uncompressed size of a net: all weights as text.
 const MAX_BYTES: u64 = 12 * MAX_WEIGHTS as u64;
 
-/// Reads a net from its file.
+/// Reads a net.
 ///
 /// # Errors
-/// The first error in the file.
+/// Returns the first error in the file.
 pub fn read(mut file: impl BufRead) -> Result<Model, ReadError> {
     if file.fill_buf()?.starts_with(&GZIP) {
         return read_model(BufReader::new(MultiGzDecoder::new(file).take(MAX_BYTES)));
@@ -68,7 +68,7 @@ fn read_model(source: impl BufRead) -> Result<Model, ReadError> {
     Ok(Model { name, version, multipliers, pass_alive_under_suicide, trunk, policy, value })
 }
 
-/// The factors of the outputs, which files have from version 13 on.
+/// Reads the multipliers of the outputs, which are stored from version 13.
 fn multipliers<R: BufRead>(
     tokens: &mut Tokens<R>,
     version: usize,
@@ -79,7 +79,7 @@ fn multipliers<R: BufRead>(
             *factor = tokens.positive("a factor of the outputs")?;
         }
     }
-    // The first one belongs to an output that only training has.
+    // The first one belongs to an output that is used only in training.
     let [_, score_mean, score_deviation, lead, variance_time, value_error, score_error] = factors;
     Ok(Multipliers { score_mean, score_deviation, lead, variance_time, value_error, score_error })
 }
@@ -97,7 +97,7 @@ fn trunk<R: BufRead>(layers: &mut Layers<'_, R>) -> Result<Trunk, ReadError> {
     layers.tokens.name()?;
     let count = layers.tokens.count()?;
     let channels = layers.tokens.count()?;
-    // Channels of the blocks; each layer says its own.
+    // Channel counts of the blocks; each layer states its own.
     for _ in 0..4 {
         layers.tokens.count()?;
     }

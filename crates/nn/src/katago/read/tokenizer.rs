@@ -1,24 +1,25 @@
-//! The words and numbers of a net's file, in its text form and its binary form.
+//! Tokenizer of net files in text and binary format.
 //!
-//! Both are words between white space. In the binary form each tensor is `@BIN@` and then its numbers
-//! as little-endian `f32`. Memory grows as the numbers come, not by what a size promises.
+//! Both formats consist of tokens separated by white space. In the binary format, each tensor is `@BIN@` followed by
+//! its numbers as little-endian `f32`. Memory is allocated as data arrives, not according to a stated size.
 
 use std::io::BufRead;
 
 use super::super::error::ReadError;
 
-/// The most weights that a net may have: the largest that is known has 72 million.
+/// The maximum number of weights of a net; the largest known net has 72 million.
 pub(super) const MAX_WEIGHTS: usize = 200_000_000;
-/// The longest word: numbers and names are shorter.
+/// The maximum length of a token; numbers and names are shorter.
 const MAX_WORD: usize = 96;
-/// The most blank bytes between two words, so that a gzip stream of nothing else ends soon.
+/// The maximum number of white space bytes between two tokens, so that a gzip stream of white space is rejected
+/// early.
 const MAX_BLANKS: usize = 100;
 const MARK: &[u8; 5] = b"@BIN@";
 
-/// Reads the words and numbers of a net's file.
+/// Reads the tokens of a net file.
 pub(super) struct Tokens<R> {
     source: R,
-    /// The layer that is being read, for errors.
+    /// The current layer, for errors.
     layer: String,
     weights_left: usize,
 }
@@ -28,12 +29,12 @@ impl<R: BufRead> Tokens<R> {
         Tokens { source, layer: "the header".to_owned(), weights_left: MAX_WEIGHTS }
     }
 
-    /// The layer that is being read.
+    /// Returns the name of the current layer.
     pub(super) fn layer(&self) -> String {
         self.layer.clone()
     }
 
-    /// Reads the name of a layer, which the errors after it mention.
+    /// Reads the name of a layer, which subsequent errors mention.
     pub(super) fn name(&mut self) -> Result<String, ReadError> {
         let name = self.word()?;
         self.layer = format!("layer {}", name.escape_default());
@@ -50,7 +51,7 @@ impl<R: BufRead> Tokens<R> {
         Err(self.unexpected(name.as_bytes(), "name of a net"))
     }
 
-    /// The next word.
+    /// Reads the next token.
     pub(super) fn word(&mut self) -> Result<String, ReadError> {
         self.skip_space()?;
         let mut word = Vec::new();
@@ -67,13 +68,13 @@ impl<R: BufRead> Tokens<R> {
         String::from_utf8(word).map_err(|error| self.unexpected(error.as_bytes(), "word of a net"))
     }
 
-    /// The next word as a whole number that is not negative.
+    /// Reads a non-negative integer.
     pub(super) fn count(&mut self) -> Result<usize, ReadError> {
         let word = self.word()?;
         word.parse().map_err(|_| self.unexpected(word.as_bytes(), "whole number"))
     }
 
-    /// The next word as a whole number in a range; `what` names it in errors.
+    /// Reads an integer from 1 to `max`; `what` names it in errors.
     pub(super) fn size(&mut self, what: &'static str, max: usize) -> Result<usize, ReadError> {
         let size = self.count()?;
         if size == 0 || size > max {
@@ -82,7 +83,7 @@ impl<R: BufRead> Tokens<R> {
         Ok(size)
     }
 
-    /// The next word as a choice: 0 or 1.
+    /// Reads a flag, 0 or 1.
     pub(super) fn flag(&mut self, what: &'static str) -> Result<bool, ReadError> {
         match self.count()? {
             0 => Ok(false),
@@ -91,7 +92,7 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Reads numbers that are kept for later versions and must be 0.
+    /// Reads `count` numbers that are reserved for later versions and must be 0.
     pub(super) fn reserved(&mut self, count: usize) -> Result<(), ReadError> {
         for _ in 0..count {
             match self.count()? {
@@ -102,20 +103,20 @@ impl<R: BufRead> Tokens<R> {
         Ok(())
     }
 
-    /// The next word as a finite number.
+    /// Reads a finite number.
     pub(super) fn number(&mut self) -> Result<f32, ReadError> {
         let word = self.word()?;
         let number: f32 = word.parse().map_err(|_| self.unexpected(word.as_bytes(), "number"))?;
         if number.is_finite() { Ok(number) } else { Err(ReadError::NotFinite(self.layer())) }
     }
 
-    /// The next word as a number above zero.
+    /// Reads a positive number.
     pub(super) fn positive(&mut self, what: &'static str) -> Result<f32, ReadError> {
         let number = self.number()?;
         if number > 0.0 { Ok(number) } else { Err(self.range(what, number)) }
     }
 
-    /// A tensor of so many numbers, in either form. Subnormal ones are zero.
+    /// Reads a tensor of `length` numbers in either format. Subnormal numbers become zero.
     pub(super) fn tensor(&mut self, length: usize) -> Result<Vec<f32>, ReadError> {
         self.weights_left = self
             .weights_left
@@ -124,8 +125,8 @@ impl<R: BufRead> Tokens<R> {
         self.skip_space()?;
         let is_binary = self.peek()? == Some(MARK[0]);
         let mut numbers = if is_binary { self.binary(length)? } else { self.text(length)? };
-        // Training leaves many: 4 % of the weights of b10c384h6. Processors multiply with them a hundred
-        // times slower, and they are too small to matter.
+        // Training leaves many subnormals: 4 % of the weights of b10c384h6. Multiplying them is about a hundred times
+        // slower, and they are too small to matter.
         for number in &mut numbers {
             *number = if number.is_subnormal() { 0.0 } else { *number };
         }
@@ -161,23 +162,23 @@ impl<R: BufRead> Tokens<R> {
         }
     }
 
-    /// Makes sure that only white space follows.
+    /// Checks that only white space follows.
     pub(super) fn end(&mut self) -> Result<(), ReadError> {
         self.skip_space()?;
         if self.peek()?.is_some() { Err(ReadError::Trailing) } else { Ok(()) }
     }
 
-    /// An error: a number is out of its range.
+    /// Returns the error for a number that is out of range.
     pub(super) fn range(&self, what: &'static str, value: impl ToString) -> ReadError {
         ReadError::Range { layer: self.layer(), what, value: value.to_string() }
     }
 
-    /// An error: a word names nothing that is known.
+    /// Returns the error for an unknown name.
     pub(super) fn kind(&self, word: &str, wanted: &'static str) -> ReadError {
         ReadError::Kind { layer: self.layer(), word: word.escape_default().to_string(), wanted }
     }
 
-    /// Makes sure that a layer has as many channels as those around it.
+    /// Checks that the number of channels of a layer matches its neighbours.
     pub(super) fn expect(
         &self,
         what: &'static str,
