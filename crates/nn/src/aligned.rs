@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn arrays_begin_with_a_cache_line() {
+    fn arrays_are_aligned_to_cache_lines() {
         for len in [0, 1, 63, 64, 1000] {
             let bytes: Aligned<u8> = (0..len).map(|i| i as u8).collect();
             assert!(bytes.iter().copied().eq((0..len).map(|i| i as u8)));

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_of_a_file_are_numbers_where_they_are_aligned() {
+    fn file_part_must_be_aligned_and_whole() {
         let bytes: Aligned<u8> = (0..64).collect();
         let file: SharedBytes = Arc::new(Bytes(bytes));
         let part = Shared::<u16>::part(&file, 2..6).expect("aligned");

@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_turned_comes_back() {
+    fn turned_back_inverts_turned() {
         for lines in [1, 2, 5, 9] {
             let values: Vec<usize> = (0..3 * lines * lines).collect();
             let all = Symmetry::ALL.map(|symmetry| {
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_symmetries() {
+    fn index_roundtrip() {
         for index in 0..8 {
             assert_eq!(Symmetry::new(index).map(Symmetry::index), Some(index));
         }

@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     #[ignore = "slow without optimisation: run with --ignored"]
-    fn every_size_has_as_many_as_are_wanted() {
+    fn positions_returns_requested_count_on_every_size() {
         for lines in 2..=25 {
             let size = BoardSize::new(lines).expect("a size");
             for count in [0, 1, 7] {
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     #[ignore = "slow without optimisation: run with --ignored"]
-    fn they_are_varied_and_the_same_every_time() {
+    fn calibration_positions_are_diverse_and_deterministic() {
         for lines in [9, 13, 19] {
             let size = BoardSize::new(lines).expect("a size");
             let found = positions(size, 64);

@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_advantage_is_told_for_the_player_to_move() {
+    fn doubling_advantage_is_relative_to_player_to_move() {
         let size = BoardSize::new(7).expect("a size");
         let board = Board::<2>::new(size);
         let ladders = Ladders::of(&board);
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn komi_has_a_parity() {
+    fn parity_wave_follows_komi() {
         let waves = [(-7.5, 81), (7.5, 81), (7.0, 361), (4.0, 49), (-6.5, 361)]
             .map(|(komi, area)| parity_wave(komi, area));
         assert_eq!(waves, [-0.5, 0.5, 0.0, 0.0, 0.5]);

@@ -151,7 +151,7 @@ mod tests {
     use crate::simd::I8;
 
     #[test]
-    fn the_border_is_filled_and_the_board_is_not() {
+    fn set_zero_fills_only_the_border() {
         for (lines, border) in [(3, 1), (2, 2), (5, 0)] {
             let mut tensor = PaddedTensor::<I8>::new(lines, border, CHANNELS);
             tensor.set_zero(7.0);
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_at_fixed_distances() {
+    fn neighbour_offsets_are_constant() {
         let tensor = PaddedTensor::<I8>::new(4, 2, CHANNELS);
         assert_eq!(tensor.first_of(1) - tensor.first_of(0), tensor.stride());
         assert_eq!(tensor.first_of(0), 2 * tensor.stride() + 2);

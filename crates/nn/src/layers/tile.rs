@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_is_split_into_tiles_of_nearly_equal_size() {
+    fn tiles_cover_row_with_balanced_sizes() {
         for most in 1..=MOST_POINTS {
             for points in 0..40 {
                 let (mut next, mut sizes) = (0, Vec::new());

@@ -70,7 +70,7 @@ pub(crate) struct Shape {
     pub(crate) size: usize,
     /// The number of inputs, padded to a multiple of [`CHANNELS`].
     pub(crate) inputs: usize,
-    /// The number of outputs, padded likewise.
+    /// The number of outputs, also padded.
     pub(crate) outputs: usize,
 }
 
@@ -123,7 +123,7 @@ mod tests {
     use crate::simd::{I8, I16};
 
     #[test]
-    fn a_range_takes_all_levels_and_0_is_one_of_them() {
+    fn fit_uses_all_levels_and_represents_zero() {
         for levels in [I8::LEVELS, I16::LEVELS].into_iter().flatten() {
             for (lowest, highest) in [(0.0, 5.0), (-2.0, 2.0), (-0.3, 8.0), (-4.0, 0.0), (1.0, 2.0)]
             {

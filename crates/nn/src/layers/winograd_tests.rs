@@ -139,7 +139,7 @@ fn compare(
 }
 
 #[test]
-fn random_layers_are_those_of_floating_point() {
+fn random_layers_match_naive_convolution() {
     for lines in [2, 3, 9, 13, 19] {
         for (shape, range) in [([32, 32], [-1.0, 1.0]), ([40, 50], [0.0, 1.0])] {
             let inputs = numbers(lines as u64).map(|it| it.max(range[0]));

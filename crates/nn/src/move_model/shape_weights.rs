@@ -60,7 +60,7 @@ mod tests {
     use crate::move_model::ring::mix;
 
     #[test]
-    fn what_was_put_in_comes_out_and_nothing_else() {
+    fn weights_are_found_only_for_inserted_shapes() {
         let key = |i: u64| mix(i) as u32;
         let weight = |i: u64| (i % 255) as i8;
         let shapes: Vec<(u32, i8)> = (0..5000).map(|i| (key(i), weight(i).max(-127))).collect();

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_comes_back() {
+    fn table_roundtrip() {
         let empty = Table { shapes: Vec::new(), ..table() };
         for table in [table(), empty] {
             assert_eq!(Table::decode(&table.encode()), Ok(table));
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_table_is_refused() {
+    fn invalid_table_is_rejected() {
         let bytes = table().encode();
         let without = |end: usize| Table::decode(&bytes[..end]);
         assert_eq!(without(7), Err(TableError::Magic));

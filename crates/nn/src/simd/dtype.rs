@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_rounded_and_saturate() {
+    fn conversion_rounds_and_saturates() {
         assert_eq!([-1.0, 0.5, 1.5, 254.6, 300.0].map(I8::activation), [0, 0, 2, 255, 255]);
         assert_eq!([-127.4, 0.5, 126.6].map(I8::weight), [-127, 0, 127]);
         assert_eq!([-2000.0, 2.5, 2000.0].map(I16::activation), [-910, 2, 910]);

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_input_loses_the_weights_gain() {
+    fn smoothing_preserves_product() {
         let smoothing = Smoothing(vec![0.5, 0.25]);
         let (input, weights) = ([3.0, 5.0], [1.0, 2.0, 3.0, 4.0]);
         let product = |input: &[f32], weights: &[f32]| -> Vec<f32> {
