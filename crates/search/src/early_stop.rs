@@ -1,33 +1,33 @@
-//! The early stop: a search goes on while the best move is unclear, and ends before its limits where
-//! nothing can change any more.
+//! Early stopping: a search continues while the best move is unclear, and ends before its limits if the choice can no
+//! longer change.
 //!
-//! The criteria are Pachi's. It does not read the time: it is told how far the search has come.
+//! The criteria are from Pachi. The module does not measure time; the caller passes the progress of the search.
 
 use super::limits::{EarlyStop, Limits, SearchProgress};
 use super::params::StopParams;
 
-/// What the root's children say of the choice between them.
+/// Statistics of the root's moves that determine how clear the choice is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct RootStats {
-    /// Visits of all moves.
+    /// The visits of all moves.
     pub(super) all: u64,
-    /// Visits of the leading move.
+    /// The visits of the leading move.
     pub(super) leading: u64,
-    /// The most visits that another move has.
+    /// The maximum visits of any other move.
     pub(super) others: u64,
-    /// Winrate of the leading move, 0 to 1.
+    /// The win rate of the leading move, 0 to 1.
     pub(super) value: f64,
-    /// The highest winrate of another move that has visits enough.
+    /// The maximum win rate of any other move with enough visits.
     pub(super) rival: f64,
-    /// Winrate of the leading move after its best reply; `None` before there is a reply.
+    /// The win rate of the leading move after its best reply; `None` if there is no reply yet.
     pub(super) after_reply: Option<f64>,
 }
 
-/// Visits in percent of the leading move's from which on another move's winrate counts.
+/// The minimum visits, as a percentage of the leading move's, for the win rate of another move to be considered.
 const RIVAL_VISITS: u64 = 10;
 
 impl RootStats {
-    /// The summary of the root's moves, by their visits and winrates, where the one at `place` leads.
+    /// Summarises the root's moves from their visits and win rates; the move at index `place` leads.
     pub(super) fn of(
         moves: impl Iterator<Item = (u64, f64)> + Clone,
         place: usize,
@@ -47,35 +47,33 @@ impl RootStats {
         })
     }
 
-    /// Whether one move leads clearly, and still does after the best reply.
+    /// Returns `true` if one move leads clearly, even after the best reply.
     fn is_clear(&self, params: &StopParams) -> bool {
-        // Pachi's three signs of an unclear choice: a close second, another move with a higher value, and
-        // a value that the best reply contradicts. In Pachi longer searches of such positions gained
-        // a few tens of Elo.
+        // Pachi's three signs of an unclear choice: a close second, another move with a higher value, and a value
+        // that the best reply contradicts. In Pachi, longer searches of such positions gained a few tens of Elo.
         self.leading as f64 >= self.others as f64 * params.clear_lead
             && self.value >= self.rival
             && self.after_reply.is_none_or(|value| (self.value - value).abs() <= params.reply_gap)
     }
 
-    /// Whether the leading move keeps the most visits even if all playouts still to come (`left`)
-    /// go to another one.
+    /// Returns `true` if the leading move stays the most visited even if all remaining playouts (`left`) go to
+    /// another move.
     fn is_decided(&self, left: u64) -> bool {
-        // Even if every playout that remains went to the second move, the choice would stay. The first
-        // condition avoids a stop by the first few playouts, while the rate is still a rough guess.
+        // The first condition avoids a stop after the first few playouts, when the rate is still a rough estimate.
         left <= self.all / 2 && self.leading > self.others + left
     }
 
-    /// Whether the leading move wins so surely that no better one is looked for.
+    /// Returns `true` if the leading move is so certain to win that the search need not continue.
     fn is_won(&self, params: &StopParams) -> bool {
-        // In a won game a better move changes nothing, and the time helps if the game becomes close again
+        // In a won game a better move changes nothing, and the saved time helps if the game becomes close again
         // (Pachi's 5000 visits and 95 %).
         self.leading >= u64::from(params.won_visits).max(self.others)
             && self.value >= params.won_winrate
     }
 }
 
-/// Whether a search ends before its limits: its optimum time is over and the choice is clear, the
-/// leading move cannot be overtaken, or it wins surely.
+/// Returns `true` if the search can end before its limits: the optimum time is over and the choice is clear, the
+/// leading move cannot be overtaken, or it certainly wins.
 pub(super) fn is_enough(
     summary: &RootStats,
     limits: &Limits,
@@ -87,9 +85,9 @@ pub(super) fn is_enough(
     let is_over = due.is_some_and(|due| progress.elapsed >= due);
     let left = limits.playouts_left(progress, due);
     let is_decided = left.is_some_and(|left| summary.is_decided(left));
-    // Saved playouts or time help later moves. If the time cannot be saved (a fixed time per move), a
-    // decided search continues: its tree is reused. With all of the time, 1.5 times as much, 29 of 50
-    // games were won at 0.2 s on 9x9.
+    // Saved playouts or time help later moves. If time cannot be saved (fixed time per move), a decided search
+    // continues, because its tree is reused. Using all of the time (1.5 times as much) won 29 of 50 games at 0.2 s on
+    // 9x9.
     is_over
         || limits.early_stop == EarlyStop::Decided && is_decided
         || limits.time.is_some() && summary.is_won(params)
@@ -102,8 +100,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// The time at which a search ends that wants two seconds and may have four, by so many
-    /// playouts a second that go to the moves in these proportions, at these winrates.
+    /// Returns the end time of a search with an optimum of two seconds and a maximum of four, at `speed` playouts/s
+    /// that are distributed over the moves in these proportions, with these win rates.
     fn ends_after(
         speed: u64,
         proportions: [f64; 2],
@@ -146,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unclear_choice_takes_all_that_the_clock_bears() {
+    fn unclear_choice_uses_maximum_time() {
         for speed in [50, 1000, 20_000] {
             let even = ends_after(speed, [0.4, 0.4], [0.5, 0.5], 0.5);
             assert!(even > 3 * SECOND && even <= 4 * SECOND, "{even:?}");
@@ -158,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_choice_ends_when_it_cannot_change() {
+    fn clear_choice_ends_when_decided() {
         for speed in [50, 1000, 20_000] {
             let clear = ends_after(speed, [0.6, 0.2], [0.5, 0.45], 0.51);
             assert!(clear > SECOND && clear < 2 * SECOND, "{clear:?}");
@@ -168,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_won_game_takes_no_time() {
+    fn won_game_ends_search_early() {
         for early_stop in [EarlyStop::Decided, EarlyStop::Won] {
             let won = ends_early_after(early_stop, 20_000, [0.5, 0.4], [0.97, 0.96], 0.97);
             assert!(won < SECOND, "{won:?}");
@@ -176,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn time_that_cannot_be_saved_is_used() {
+    fn unsavable_time_is_used() {
         let after =
             |early_stop, values| ends_early_after(early_stop, 1000, [0.98, 0.01], values, 0.5);
         let forced = [0.5, 0.1];

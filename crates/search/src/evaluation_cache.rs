@@ -1,32 +1,31 @@
-//! A cache of net evaluations by position: each position is evaluated once, whatever moves lead to
-//! it.
+//! A cache of net evaluations by position, so that transpositions are evaluated only once.
 //!
-//! The last moves count for little in an evaluation, so the key leaves them out.
+//! The last moves hardly affect an evaluation, so the key ignores them.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The part of a search's memory that the cache may take beside the trees: one in so many.
+/// Divisor of the search memory that the cache may use in addition to the trees.
 const PART: usize = 4;
 
-/// The evaluation of one position, with the position's key.
+/// The evaluation of a position, with the position's key.
 type Slot<E> = Mutex<Option<(u64, Arc<E>)>>;
 
-/// A table shared by threads, in which a new evaluation replaces the one in its slot.
+/// A table shared between threads; a new evaluation replaces the previous one in its slot.
 #[derive(Debug)]
 pub(super) struct EvaluationCache<E> {
-    /// As many as a power of two.
+    /// The number of slots is a power of two.
     slots: Box<[Slot<E>]>,
 }
 
 impl<E> EvaluationCache<E> {
-    /// An empty cache beside trees of so many MiB; one evaluation takes at most so many bytes.
+    /// Creates an empty cache for a search with `mebibytes` MiB of trees; an evaluation takes at most `bytes` bytes.
     pub(super) fn new(mebibytes: usize, bytes: usize) -> EvaluationCache<E> {
         let fitting = (mebibytes.saturating_mul(1 << 20) / PART / bytes).clamp(1, 1 << 20);
         let slots = 1 << fitting.ilog2();
         EvaluationCache { slots: (0..slots).map(|_| Mutex::default()).collect() }
     }
 
-    /// The evaluation of a position, by `evaluate` where there is none.
+    /// Returns the evaluation of a position; calls `evaluate` if it is not cached.
     pub(super) fn get_or_evaluate(
         &self,
         key: u64,
@@ -35,8 +34,8 @@ impl<E> EvaluationCache<E> {
         let slot = &self.slots[key as usize & (self.slots.len() - 1)];
         let lock = || slot.lock().unwrap_or_else(PoisonError::into_inner);
         let known = lock().as_ref().filter(|(known, _)| *known == key).map(|(_, it)| it.clone());
-        // The slot is free while the net runs: other positions share it. Two threads may evaluate
-        // the same position, which is rare and harmless.
+        // The slot is unlocked while the net runs, because other positions share it. Two threads may evaluate the
+        // same position, which is rare and harmless.
         known.or_else(|| {
             let output = Arc::new(evaluate()?);
             *lock() = Some((key, output.clone()));
@@ -50,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_is_evaluated_once_until_it_is_displaced() {
+    fn position_is_evaluated_once_until_evicted() {
         let cache = EvaluationCache::new(0, 3000);
         let win = |key, win| *cache.get_or_evaluate(key, || Some(win)).expect("an evaluation");
         assert_eq!([win(7, 1.0), win(7, 2.0), win(8, 3.0), win(7, 4.0)], [1.0, 1.0, 3.0, 4.0]);

@@ -1,9 +1,9 @@
 //! Monte-Carlo tree search for Go: select, expand, evaluate and backup until a limit is reached.
 //!
-//! A [`Search`] examines the position of a game and returns a [`Report`]. With a net it searches a graph, in which
-//! transpositions share a node; without one it searches a tree by playouts. All threads share the tree or graph. The
-//! search does not know clocks (its [`Limits`] are durations and counts), protocols, or the use of its reports.
-//! [`clock`] has time controls and the time manager.
+//! A [`Search`] searches a position of a game and returns a [`Report`]. With a net it searches a graph, in which
+//! transpositions share a node; without a net it searches a tree by playouts. All threads share the tree or graph.
+//! The search is independent of clocks (its [`Limits`] are durations and counts) and protocols. [`clock`] contains
+//! time controls and the time manager.
 //!
 //! ```
 //! use tianyuan_go::{BoardSize, Color, Game, Rules};
@@ -18,20 +18,20 @@
 //! assert!(report.best().is_some_and(|best| best.visits > 0));
 //! ```
 //!
-//! | step | where |
+//! | task | module |
 //! | --- | --- |
 //! | start and end a search | this file, `settings`, `tree_store` (trees of earlier searches) |
-//! | run the threads | `parallel`, `thread_pool`; `early_stop` and `report` are asked there |
-//! | what a method of search is | `method` |
-//! | the search with a net | `graph` |
-//! | the search by playouts | `tree`; `playout` |
-//! | what the threads share | `shared_state` |
-//! | where leaves are evaluated beside this process | `graph/leaf_place` |
-//! | others that search along in trees of their own | `peers` |
-//! | limits, moves to avoid, options of the root | `limits`, `move_filter`, `root_options`, `root` |
-//! | the net without a search | `raw_net`, `evaluation_cache` |
-//! | what a report contains | `report`, `lead`, `ownership` |
-//! | parameters | `params`; `params_macro` has their names |
+//! | run the threads | `parallel`, `thread_pool`; they call `early_stop` and `report` |
+//! | interface of the search methods | `method` |
+//! | search with a net | `graph` |
+//! | search by playouts | `tree`; `playout` |
+//! | state shared by the threads | `shared_state` |
+//! | interface for remote leaf evaluation | `graph/leaf` |
+//! | interface to peers that search in their own trees | `peers` |
+//! | limits, excluded moves, root options | `limits`, `move_filter`, `root_options`, `root` |
+//! | net output without a search | `raw_net`, `evaluation_cache` |
+//! | contents of reports | `report`, `lead`, `ownership` |
+//! | parameters | `params`; `params_macro` declares them |
 //! | memory for trees | `memory_check` |
 //! | time controls and the time manager | `clock` |
 
@@ -96,7 +96,7 @@ use thread_pool::Pool;
 use tree::{Tree, TreeSearch};
 use tree_store::TreeCache;
 
-/// A player that searches positions; keeps its tree and its parameters from move to move.
+/// A player that searches positions and keeps its trees and parameters between moves.
 ///
 /// ```
 /// use tianyuan_go::{BoardSize, Color, Game, Rules};
@@ -114,31 +114,31 @@ use tree_store::TreeCache;
 pub struct Search {
     params: Arc<Params>,
     threads: usize,
-    /// The threads that help the one that calls.
+    /// The helper threads.
     pool: Pool,
     seed: u64,
-    /// MiB for all trees.
+    /// The memory of all trees in MiB.
     memory: usize,
     dynamic_komi: i32,
     nets: Nets,
     graphs: TreeCache<Graph>,
-    /// Evaluations by the nets.
+    /// The cached evaluations of the nets.
     cache: Arc<EvaluationCache<Evaluation>>,
     place: Option<Arc<dyn LeafEvaluator>>,
     partners: Option<Arc<dyn SearchPeers>>,
     restriction: MoveFilter,
     root_options: RootOptions,
-    /// Whether reports say who owns what after each root move.
+    /// `true` if reports contain the ownership after each root move.
     by_move: bool,
-    /// Whether trees are kept for a later return to their positions.
+    /// `true` if trees are stored for a later return to their positions.
     set_aside: bool,
     trees: TreeCache<Tree>,
 }
 
 impl Search {
-    /// Creates a player with a number of threads, at most `memory` MiB of trees, and the seed of its playouts.
+    /// Creates a player with a number of threads, at most `memory` MiB of trees, and a seed for the playouts.
     ///
-    /// It plays out without a net until [`set_nets`](Search::set_nets) gives it some.
+    /// It searches by playouts until [`set_nets`](Search::set_nets) sets nets.
     pub fn new(threads: usize, memory: usize, seed: u64) -> Search {
         Search {
             params: Arc::default(),
@@ -160,14 +160,14 @@ impl Search {
         }
     }
 
-    /// This player with other parameters.
+    /// Returns this player with other parameters.
     pub fn tuned(self, params: Params) -> Search {
         Search { params: Arc::new(params), ..self }
     }
 
-    /// Sets the nets that guide the next searches, each on the boards that it is for.
+    /// Sets the nets for the next searches; each net is used on the board sizes it supports.
     ///
-    /// Where they change, all trees and evaluations are dropped.
+    /// Drops all trees and evaluations if the nets change.
     pub fn set_nets(&mut self, nets: &Nets) {
         if self.nets != *nets {
             self.nets = nets.clone();
@@ -175,8 +175,8 @@ impl Search {
         }
     }
 
-    /// A player with the same parameters, nets and threads, but a tree of its own, no dynamic komi, no
-    /// restriction and no options of the root, for a search beside this one.
+    /// Returns a player with the same parameters, nets and threads for an independent search. It has separate trees,
+    /// and no dynamic komi, restriction or root options.
     pub fn sibling(&self) -> Search {
         Search {
             params: self.params.clone(),
@@ -188,19 +188,18 @@ impl Search {
         }
     }
 
-    /// Drops all trees and evaluations.
+    /// Removes all trees and evaluations.
     pub fn clear(&mut self) {
         self.trees.clear();
         self.cache = Arc::new(EvaluationCache::new(self.memory, EVALUATION_BYTES));
         self.graphs.clear();
     }
 
-    /// Searches a position for the best move of `color`, and begins with what stored trees know of
-    /// it.
+    /// Searches a position for the best move of `color`, starting with the statistics of stored trees.
     ///
-    /// `on_tick` is called about every millisecond with a function that makes a report; it answers
-    /// whether to go on. With one thread and a limit of playouts alone the result depends on
-    /// nothing but the position, the searches before, the seed and the parameters.
+    /// `on_tick` is called about every millisecond with a function that creates a report, and returns `true` to
+    /// continue. With one thread and only a playout limit, the result depends only on the position, the earlier
+    /// searches, the seed and the parameters.
     pub fn run(
         &mut self,
         game: &Game,
@@ -222,7 +221,7 @@ impl Search {
         }
     }
 
-    /// Searches in a tree by playouts; its time has been running since `start`.
+    /// Searches in a tree by playouts; the time has been running since `start`.
     fn run_in_tree(
         &mut self,
         root: SearchRoot,
@@ -249,8 +248,8 @@ impl Search {
         report
     }
 
-    /// Lets partners begin a search; `None` where none take part, and in searches that are otherwise than
-    /// for a move.
+    /// Starts a search with the peers. Returns `None` if no peer takes part, and in searches that are not for
+    /// choosing a move.
     fn begun_with_partners(
         &self,
         root: &SearchRoot,
@@ -267,7 +266,7 @@ impl Search {
         Some((partners.clone(), partners.begin(&task)?))
     }
 
-    /// Searches in a graph with a net; its time has been running since `start`.
+    /// Searches in a graph with a net; the time has been running since `start`.
     fn run_in_graph(
         &mut self,
         net: AnyNet,
@@ -289,7 +288,7 @@ impl Search {
         report
     }
 
-    /// Searches by a method with so many threads, and answers it as it has grown.
+    /// Runs a search method on `threads` threads. Returns the method with its grown tree.
     fn run_by<M: SearchAlgorithm>(
         &self,
         method: M,
@@ -300,7 +299,7 @@ impl Search {
         on_tick: OnTick<'_>,
     ) -> (Report, M) {
         let limits = &limits.after_visits(method.visits(&root));
-        // By the clock, the calling thread only keeps the time while as many others search.
+        // With a time limit, the calling thread only watches the time while `threads` others search.
         let counters = threads + usize::from(limits.is_by_clock());
         let visits: Arc<[AtomicU64]> = (0..counters).map(|_| AtomicU64::new(0)).collect();
         let seed = Rng::new(self.seed ^ root.game.key() ^ root.color.index() as u64).bits();
@@ -329,7 +328,7 @@ impl Search {
         (round.report(&visits), round.method.clone())
     }
 
-    /// The root of a search with this player's conditions.
+    /// Returns the root of a search with this player's settings.
     fn root(&self, game: &Game, color: Color) -> SearchRoot {
         SearchRoot {
             game: Arc::new(game.clone()),
@@ -352,7 +351,7 @@ mod tests {
     use tianyuan_go::{BoardSize, Rules};
 
     #[test]
-    fn an_answer_by_the_clock_waits_for_nobody() {
+    fn strict_time_limit_does_not_wait_for_helpers() {
         let mut search = Search::new(2, 16, 1);
         let game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
         let (release, released) = channel::<()>();
@@ -361,7 +360,7 @@ mod tests {
             let released = released.clone();
             move || assert!(released.lock().expect("nobody panics with it").recv().is_err())
         });
-        // So that a search that waits all the same ends too.
+        // Ensures that a search that waits in spite of this also ends.
         let (answered, guard) = channel::<()>();
         let late = thread::spawn(move || {
             let is_late = guard.recv_timeout(Duration::from_secs(20)).is_err();

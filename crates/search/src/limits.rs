@@ -1,23 +1,22 @@
-//! The limits of a search: plain counts and durations.
+//! The limits of a search: counts and durations.
 
 use std::time::Duration;
 
-/// What ends a search before its limits.
+/// The conditions that end a search before its limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum EarlyStop {
-    /// Nothing does.
+    /// None.
     #[default]
     Never,
-    /// The leading move surely wins. For time that cannot be saved for later moves.
+    /// The leading move certainly wins. For time that cannot be saved for later moves.
     Won,
-    /// The leading move surely wins, or can hardly be overtaken. For time that can be saved, and for
-    /// playouts.
+    /// The leading move certainly wins or can hardly be overtaken. For playouts, and for time that can be saved.
     Decided,
 }
 
-/// Limits of one search; the first that is reached ends it.
+/// The limits of a search; the first limit reached ends it.
 ///
-/// Without any limit a search runs until its caller stops it.
+/// Without any limit, a search runs until the caller stops it.
 ///
 /// ```
 /// use std::time::Duration;
@@ -30,44 +29,44 @@ pub enum EarlyStop {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Limits {
-    /// Playouts, over all threads.
+    /// The maximum number of playouts over all threads.
     pub playouts: Option<u64>,
-    /// The most visits of the root, those of a reused tree among them (KataGo's `maxVisits`). A tree
-    /// that has so many already is reported as it is.
+    /// The maximum visits of the root, including those of a reused tree (KataGo's `maxVisits`). A tree that already
+    /// has this many is reported unchanged.
     pub visits: Option<u64>,
-    /// The most time, from the start of the search.
+    /// The maximum time from the start of the search.
     pub time: Option<Duration>,
     /// The time after which the search ends if the best move is clear.
     pub optimum_time: Option<Duration>,
-    /// Whether the search returns in time even if some threads have not finished their playouts.
+    /// `true` if the search returns in time even if some threads have not finished their playouts.
     pub is_strict: bool,
-    /// What ends the search before the other limits.
+    /// The conditions that end the search before the other limits.
     pub early_stop: EarlyStop,
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct SearchProgress {
-    /// Playouts, over all threads.
+    /// The playouts over all threads.
     pub(super) playouts: u64,
-    /// Time from the start.
+    /// The time since the start.
     pub(super) elapsed: Duration,
-    /// The part of it before the first playout.
+    /// The part of `elapsed` before the first playout.
     pub(super) prepared: Duration,
 }
 
-/// Playouts from which on their rate predicts that of the next ones.
+/// The minimum number of playouts for extrapolating their rate.
 const SAMPLE: u64 = 50;
 
 impl Limits {
-    /// Whether strict time is the only limit, so that results differ from run to run.
+    /// Returns `true` if a strict time is the only limit, so that results vary between runs.
     pub(super) fn is_by_clock(&self) -> bool {
         self.is_strict && self.time.is_some() && self.playouts.is_none()
     }
 
-    /// The time after which no playout begins.
+    /// Returns the time after which no playout starts.
     ///
-    /// Where the time is strict, that is a little before its end, so that threads can finish.
+    /// If the time is strict, this is slightly before the limit, so that threads can finish.
     pub(super) fn begins_until(&self) -> Option<Duration> {
         const MARGIN: Duration = Duration::from_millis(5);
         let margin =
@@ -75,13 +74,13 @@ impl Limits {
         self.time.map(|time| time - margin(time))
     }
 
-    /// The time at which the search ends: the optimum if the best move is clear, else the maximum.
+    /// Returns the time at which the search ends: the optimum if the best move is clear, otherwise the maximum.
     pub(super) fn due(&self, is_clear: bool) -> Option<Duration> {
         self.optimum_time.filter(|_| is_clear).into_iter().chain(self.time).min()
     }
 
-    /// The playouts still to come if the search ends when `due`, by the rate so far; `None` where
-    /// nothing limits them, or the rate is not known yet.
+    /// Returns the number of playouts left if the search ends at `due`, extrapolated from the rate so far. Returns
+    /// `None` without a limit or if the rate is not known yet.
     pub(super) fn playouts_left(
         &self,
         progress: SearchProgress,
@@ -97,18 +96,18 @@ impl Limits {
         by_count.into_iter().chain(by_time).min()
     }
 
-    /// The limits of a search that begins with so many visits: those that are missing are playouts.
+    /// Returns the limits of a search that starts with `known` visits: the missing visits are playouts.
     pub(super) fn after_visits(&self, known: u64) -> Limits {
         let missing = self.visits.map(|most| most.saturating_sub(known));
         Limits { playouts: self.playouts.into_iter().chain(missing).min(), ..*self }
     }
 
-    /// Whether no playout may be made.
+    /// Returns `true` if no playouts are left.
     pub(super) fn is_reached(&self) -> bool {
         self.playouts == Some(0)
     }
 
-    /// The limits scaled to so many tenths, with at least one playout.
+    /// Returns the limits scaled by `tenths` / 10, with at least one playout.
     pub fn tenths(&self, tenths: u32) -> Limits {
         let part = |playouts: u64| (playouts.saturating_mul(tenths.into()) / 10).max(1);
         let of_time = |time: Duration| time * tenths / 10;
@@ -127,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearer_limit_counts() {
+    fn nearer_limit_applies() {
         let second = Duration::from_secs(1);
         let limits = Limits { playouts: Some(100), time: Some(4 * second), ..Limits::default() };
         let after = |playouts, prepared| {
@@ -156,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn visits_that_are_missing_are_playouts() {
+    fn missing_visits_become_playouts() {
         let of = |playouts, visits, known| {
             Limits { playouts, visits, ..Limits::default() }.after_visits(known).playouts
         };
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_clear_ends_sooner() {
+    fn due_uses_optimum_time_when_best_move_is_clear() {
         let [optimum_time, time] = [2, 4].map(Duration::from_secs).map(Some);
         let limits = Limits { time, optimum_time, ..Limits::default() };
         assert_eq!((limits.due(true), limits.due(false)), (optimum_time, time));

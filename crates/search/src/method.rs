@@ -1,6 +1,6 @@
-//! The two methods of search, as their common parts see them: a tree of playouts, and a graph for nets.
+//! The interface of the two search methods: a tree of playouts, and a graph with a net.
 //!
-//! Limits, threads, early stop and the store of earlier trees know no more of a search than this.
+//! Limits, threads, early stopping and tree storage only use this interface.
 
 use std::time::Duration;
 
@@ -11,24 +11,24 @@ use super::params::Params;
 use super::report::Report;
 use super::root::SearchRoot;
 
-/// Asked now and then whether to go on, because large trees take long.
+/// Called regularly during long operations on trees; returns `true` to continue.
 pub(super) type Continue<'a> = &'a mut dyn FnMut() -> bool;
 
-/// Why a tree was not pruned.
+/// The reason why a tree was not pruned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PruneError {
-    /// No choice of nodes to leave out frees half of the capacity.
+    /// No pruning frees half of the capacity.
     NothingToPrune,
     /// The caller asked to stop.
     Interrupted,
 }
 
-/// What the threads of a search grow together, and how. Clones share what has grown.
+/// A search method with the tree that its threads share. Clones share the tree.
 pub(super) trait SearchAlgorithm: Clone + Send + Sync + 'static {
-    /// What one thread needs for itself.
+    /// The state of one thread.
     type Worker<'a, const W: usize>: Work;
 
-    /// The worker of a new thread.
+    /// Creates the worker of a thread.
     fn worker<'a, const W: usize>(
         &'a self,
         root: &'a SearchRoot,
@@ -36,59 +36,59 @@ pub(super) trait SearchAlgorithm: Clone + Send + Sync + 'static {
         rng: Rng,
     ) -> Self::Worker<'a, W>;
 
-    /// Simulations between two looks at the limits, on a board of so many points.
+    /// Returns the number of simulations between two limit checks, on a board of `points` points.
     fn batch(&self, points: usize) -> u64;
 
-    /// Whether the memory is used up: the search goes on without growing.
+    /// Returns `true` if the memory is used up; the search then continues without growing.
     fn is_full(&self) -> bool;
 
-    /// Whether the root was visited so often that counts could overflow.
+    /// Returns `true` if the root has so many visits that counts could overflow.
     fn is_at_visit_limit(&self) -> bool;
 
-    /// A copy without what was seldom visited, which uses at most half of the memory.
+    /// Returns a copy without rarely visited nodes that uses at most half of the memory.
     ///
     /// # Errors
-    /// [`PruneError::NothingToPrune`] where half of the memory cannot be freed,
-    /// [`PruneError::Interrupted`] where `go_on` answers `false`.
+    /// Returns [`PruneError::NothingToPrune`] if half of the memory cannot be freed, and [`PruneError::Interrupted`]
+    /// if `go_on` returns `false`.
     fn pruned(&self, go_on: Continue<'_>) -> Result<Self, PruneError>;
 
-    /// The visits of the root's moves: what [`Report::visits`] says.
+    /// Returns the visits of the root's moves, as in [`Report::visits`].
     fn visits(&self, root: &SearchRoot) -> u64;
 
-    /// How many of so many playouts are made here; partners make the others.
+    /// Returns this process's share of `playouts`; peers run the others.
     fn part(&self, playouts: u64) -> u64 {
         playouts
     }
 
-    /// Exchanges with partners, if there are some and it is due, after such a time and so many playouts
-    /// here. Answers the playouts that they have made since the last time.
+    /// Exchanges statistics with peers if an exchange is due after this time and number of local playouts. Returns
+    /// the number of playouts that the peers have run since the last exchange.
     fn exchange(&self, _elapsed: Duration, _playouts: u64) -> u64 {
         0
     }
 
-    /// Whether partners wait for each other, so that the looks at the limits may not depend on time.
+    /// Returns `true` if peers wait for each other, so that limit checks must not depend on time.
     fn is_in_step(&self) -> bool {
         false
     }
 
-    /// Exchanges with partners for the last time, and waits for them so long at most. Answers as
-    /// [`exchange`](Self::exchange) does.
+    /// Exchanges statistics with peers for the last time and waits at most `most` for them. Returns the same as
+    /// [`exchange`](Self::exchange).
     fn finish(&self, _playouts: u64, _most: Duration) -> u64 {
         0
     }
 
-    /// What the root's children say of the choice between them; `None` before there are any.
+    /// Returns the statistics of the root's moves for early stopping, or `None` if there are no moves yet.
     fn summary(&self, root: &SearchRoot) -> Option<RootStats>;
 
-    /// What was found so far, but for the playouts of this search.
+    /// Returns the results so far, without the number of playouts.
     fn report(&self, root: &SearchRoot, by_move: bool) -> Report;
 }
 
 /// One thread of a search.
 pub(super) trait Work {
-    /// Makes the children of the root before other threads start, so that none waits for another.
+    /// Creates the children of the root before other threads start, so that none waits for another.
     fn expand_root(&mut self);
 
-    /// One pass through the loop: select and expand, evaluate, backup.
+    /// Runs one simulation: select and expand, evaluate, backup.
     fn simulate(&mut self);
 }

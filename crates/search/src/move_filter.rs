@@ -1,21 +1,21 @@
-//! Restrictions: moves that the tree of a search leaves out, by colour and distance from the root.
+//! Restrictions: moves that the search tree excludes, by colour and distance from the root.
 //!
 //! Playouts are not restricted.
 
 use tianyuan_go::{Color, Move, PointSet};
 
-/// Moves that are ruled out, or the only ones that are left.
+/// A set of excluded moves, or the only allowed moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveBan {
-    /// The player whose moves are meant.
+    /// The player whose moves are restricted.
     pub color: Color,
-    /// The points that are named.
+    /// The points of the set.
     pub points: PointSet,
-    /// Whether a pass is named.
+    /// `true` if the set contains the pass.
     pub pass: bool,
-    /// Whether all moves but the named ones are ruled out, rather than the named ones.
+    /// `true` if only the moves of the set are allowed; `false` if they are excluded.
     pub only: bool,
-    /// The number of moves from the root on for which the ban holds; 1 is the root's move alone.
+    /// The number of moves from the root for which the ban applies; 1 is only the root's move.
     pub depth: usize,
 }
 
@@ -26,7 +26,7 @@ impl MoveBan {
     }
 }
 
-/// All bans of a search; none by default.
+/// All bans of a search; empty by default.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MoveFilter {
     bans: Vec<MoveBan>,
@@ -38,12 +38,12 @@ impl MoveFilter {
         self.bans.push(ban);
     }
 
-    /// All bans.
+    /// Returns all bans.
     pub fn bans(&self) -> &[MoveBan] {
         &self.bans
     }
 
-    /// Whether a colour may make a move at `depth` moves below the root.
+    /// Returns `true` if a colour may make a move at `depth` moves below the root.
     #[inline]
     pub fn allows(&self, color: Color, mv: Move, depth: usize) -> bool {
         self.bans.is_empty() || !self.bans.iter().any(|ban| ban.forbids(color, mv, depth))
@@ -56,7 +56,7 @@ mod tests {
     use tianyuan_go::BoardSize;
 
     #[test]
-    fn bans_hold_for_their_colour_and_depth() {
+    fn ban_applies_to_its_colour_and_depth() {
         let size = BoardSize::STANDARD;
         let [a, b] = [size.point(3, 3), size.point(15, 15)].map(Move::Play);
         let ban = |color, only, depth| {

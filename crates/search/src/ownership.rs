@@ -1,4 +1,4 @@
-//! Estimates of who will own each point, by playouts without a tree and by a net.
+//! Estimates of point ownership, by playouts without a tree and by a net.
 
 use tianyuan_go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, score, with_words};
 use tianyuan_nn::katago::Inputs;
@@ -10,29 +10,29 @@ use super::playout::policy::play_out;
 use super::report::Report;
 use tianyuan_go::rng::Rng;
 
-/// The weight of playouts beside one of our own nets.
+/// The weight of playouts relative to a Tianyuan net.
 const PLAYOUT_PART: f32 = 0.15;
 
-/// Estimated owners of the points at the end of a game.
+/// The estimated ownership of the points at the end of a game.
 #[derive(Debug, Clone)]
 pub struct Ownership {
-    /// The probability that Black owns a point less that of White, -1 to 1.
+    /// Black's ownership of each point, -1 to 1: the probability of Black minus that of White.
     black: PointMap<f32>,
 }
 
 impl Ownership {
-    /// Estimates the ownership of a position by so many playouts; each colour begins half of them.
+    /// Estimates the ownership of a position by `playouts` playouts; each colour starts half of them.
     ///
-    /// The random numbers depend on the position alone, so equal positions get equal answers.
+    /// Random numbers depend only on the position, so equal positions have equal results.
     pub fn estimate(game: &Game, playouts: u32) -> Ownership {
         with_words!(game.size(), W => estimate(&game.board().resized::<W>(), game.key(), playouts))
     }
 
-    /// The ownership of a position by a net, averaged over both players to move; `None` on a board
-    /// that the net is not for.
+    /// Returns the ownership of a position by a net, averaged over both players to move. Returns `None` if the net
+    /// does not support the board size.
     ///
-    /// That of one of our own nets, which are small, is mixed with so many playouts; a net of
-    /// KataGo's is asked alone.
+    /// The ownership of a Tianyuan net, which is small, is mixed with `playouts` playouts; a KataGo net is used
+    /// alone.
     pub fn by_net(game: &Game, net: &AnyNet, playouts: u32) -> Option<Ownership> {
         let [one, other] = Color::BOTH.map(|color| owners_by_net(game, net, color));
         let (one, other, size) = (one?, other?, game.size());
@@ -47,7 +47,7 @@ impl Ownership {
         })
     }
 
-    /// The ownership in the report of a search for `color`.
+    /// Returns the ownership from the report of a search for `color`.
     pub fn of_report(report: &Report, color: Color) -> Ownership {
         let mut black = PointMap::new(0.0);
         for &(point, owner) in &report.ownership {
@@ -56,7 +56,7 @@ impl Ownership {
         Ownership { black }
     }
 
-    /// The ownership that a function gives for each point, from -1 (White) to 1 (Black).
+    /// Creates the ownership from a function of the point, from -1 (White) to 1 (Black).
     pub fn from_fn(size: BoardSize, owner: impl Fn(Point) -> f32) -> Ownership {
         let mut black = PointMap::new(0.0);
         for point in size.points() {
@@ -65,20 +65,20 @@ impl Ownership {
         Ownership { black }
     }
 
-    /// The ownership of a point for a colour: 1 is surely its own, -1 surely the opponent's.
+    /// Returns the ownership of a point for a colour, from -1 (certainly the opponent's) to 1 (certainly its own).
     pub fn of(&self, point: Point, color: Color) -> f32 {
         self.black[point] * color.sign() as f32
     }
 
-    /// The mean ownership of a set of points for a colour, -1 to 1; 0 for an empty set.
+    /// Returns the mean ownership of a set of points for a colour, -1 to 1; 0 for an empty set.
     pub fn mean(&self, points: &PointSet, color: Color) -> f32 {
         let sum: f32 = points.iter().map(|point| self.of(point, color)).sum();
         sum / points.len().max(1) as f32
     }
 }
 
-/// The owners of the points of a game's position with a colour to move, Black positive, row by row from the
-/// top left; `None` on a board that the net is not for.
+/// Returns Black's ownership of the points of a game's position with `color` to move, row by row from the top left.
+/// Returns `None` if the net does not support the board size.
 fn owners_by_net(game: &Game, net: &AnyNet, color: Color) -> Option<Vec<f32>> {
     let inputs = match net.katago_model() {
         None => AnyInputs::Own(Planes::of_game(game, color)),

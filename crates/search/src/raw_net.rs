@@ -175,7 +175,7 @@ mod tests {
     use tianyuan_go::{BoardSize, Move, Rules};
 
     #[test]
-    fn a_policy_sums_to_one_and_has_no_illegal_moves() {
+    fn policy_sums_to_one_without_illegal_moves() {
         for (lines, nets) in [(9, Nets::embedded().clone()), (7, Nets::default())] {
             let size = BoardSize::new(lines).expect("a size");
             let mut game = Game::new(size, Rules::CHINESE);

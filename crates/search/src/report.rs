@@ -1,55 +1,53 @@
-//! Reports: what a search has found, while it runs and when it ends.
+//! Reports: the results of a search, while it runs and at its end.
 
 use tianyuan_go::{Move, Point};
 
 use super::root::SearchRoot;
 
-/// One move that the search considered at the root.
+/// A move that the search considered at the root.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// The candidate's move.
+    /// The move.
     pub mv: Move,
-    /// Visits of the move from the root, those of reused trees among them: those of the edge where several
-    /// series of moves lead to the position after it.
+    /// The visits of the move from the root, including those of reused trees. If transpositions lead to the position,
+    /// only those of the edge count.
     pub visits: u64,
-    /// How much the move counts in the mean over all: its visits, weighed with a net by how good
-    /// and how certain what they found is.
+    /// The weight of the move in the mean over all moves. With a net it depends on the visits and on the values and
+    /// uncertainties found; otherwise it is the visits.
     pub weight: f64,
-    /// What the choice of the move goes by, most for the move that would be played: visits, with a
-    /// net without those that look like too many now, and with what a high lower bound adds.
+    /// The criterion for choosing the move, highest for the move that would be played. With a net, it excludes visits
+    /// that are no longer justified and includes a bonus for a high lower bound; otherwise it is the visits.
     pub play_selection_value: f64,
-    /// The winning probability of the player to move, 0 to 1, by visits alone (no prior).
+    /// The win probability of the player to move, 0 to 1, from visits alone (without prior).
     pub winrate: f64,
-    /// What the search maximises, for the player to move: the winrate from -1 to 1 and, with a net,
-    /// a part of the score.
+    /// The objective of the search, for the player to move: the win rate from -1 to 1 and, with a net, a score term.
     pub utility: f64,
     /// The lower confidence bound of the utility.
     pub utility_lcb: f64,
-    /// The lead: by how many points komi would have to change to make the position even, for the player to
-    /// move.
+    /// The lead, for the player to move: the change of komi, in points, that would make the position even.
     pub score_lead: f64,
-    /// The mean result in points, for the player to move; with a KataGo net the lead, as KataGo prints it
-    /// under this name.
+    /// The mean result in points, for the player to move. With a KataGo net it is the lead, which KataGo prints under
+    /// this name.
     pub score_mean: f64,
-    /// The score that a KataGo net expects of self-play; otherwise the mean result.
+    /// The expected score of self-play by a KataGo net; otherwise the mean result.
     pub score_selfplay: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
-    /// The prior among all moves, 0 to 1: a net's policy, or the part of the prior wins.
+    /// The prior among all moves, 0 to 1: the net's policy, or the share of the prior wins.
     pub prior: f64,
-    /// The lower confidence bound (LCB) of the winrate; may be below 0.
+    /// The lower confidence bound (LCB) of the win rate; may be below 0.
     pub lcb: f64,
-    /// The principal variation, this move first.
+    /// The principal variation, starting with this move.
     pub pv: Vec<Move>,
-    /// The visits of its moves.
+    /// The visits of the moves of the principal variation.
     pub pv_visits: Vec<u64>,
-    /// The owner of each point after this move, -1 to 1, in the order of [`Report::ownership`]; empty
-    /// unless [`Search::set_by_move`](super::Search::set_by_move) asked for it.
+    /// The ownership of each point after this move, -1 to 1, in the order of [`Report::ownership`]; empty unless
+    /// [`Search::set_by_move`](super::Search::set_by_move) enabled it.
     pub ownership: Vec<(Point, f64)>,
 }
 
 impl Candidate {
-    /// A move of which nothing is known yet.
+    /// Creates a candidate without any results.
     pub fn of(mv: Move) -> Candidate {
         Candidate {
             mv,
@@ -72,7 +70,7 @@ impl Candidate {
     }
 }
 
-/// What a search has found.
+/// The results of a search.
 ///
 /// ```
 /// use tianyuan_go::{BoardSize, Color, Game, Rules};
@@ -89,23 +87,22 @@ impl Candidate {
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Report {
-    /// The moves that were visited: the best move first, then by visits.
+    /// The visited moves: the best move first, then by visits.
     pub candidates: Vec<Candidate>,
-    /// Visits of the root: those of its moves, those of reused trees among them.
+    /// The visits of the root: the sum over its moves, including those of reused trees.
     ///
-    /// Each playout is one visit, whatever the method of search. A net's evaluation of the root itself
-    /// comes before the first playout and is none. KataGo counts it, so that so many visits asked are
-    /// as many here and there, but the visits of its moves are one less.
+    /// Each playout is one visit in both search methods. A net's evaluation of the root precedes the first playout
+    /// and is not counted. KataGo counts it, so at the same visit limit its moves have one visit less in total.
     pub visits: u64,
     /// Playouts of this search.
     pub playouts: u64,
-    /// How much these visits count together: playouts as one each.
+    /// The total weight of these visits; each playout has weight 1.
     pub weight: f64,
-    /// The winning probability of the player to move, 0 to 1.
+    /// The win probability of the player to move, 0 to 1.
     pub winrate: f64,
     /// The same with the dynamic komi of the search; equal to `winrate` if there is none.
     pub searched_winrate: f64,
-    /// What the search maximises, for the player to move, as in [`Candidate::utility`].
+    /// The objective of the search, for the player to move, as in [`Candidate::utility`].
     pub utility: f64,
     /// The lead, as in [`Candidate::score_lead`].
     pub score_lead: f64,
@@ -115,45 +112,45 @@ pub struct Report {
     pub score_selfplay: f64,
     /// The standard deviation of the result in points.
     pub score_stdev: f64,
-    /// What the net said of the position before the search; `None` without a net.
+    /// The net's evaluation of the position before the search; `None` without a net.
     pub raw: Option<RawEvaluation>,
-    /// The owner of each point at the end of the game, -1 to 1, positive for the player to move; row by
+    /// The expected ownership of each point at the end of the game, -1 to 1, positive for the player to move; row by
     /// row from the bottom left.
     pub ownership: Vec<(Point, f64)>,
 }
 
-/// What a net says of a position without a search, from the side of the player to move.
+/// A net's evaluation of a position without a search, from the side of the player to move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RawEvaluation {
-    /// The winning probability, 0 to 1; half of a game without result is won.
+    /// The win probability, 0 to 1; a game without result counts as half a win.
     pub winrate: f64,
     /// The probability of a game without result, 0 to 1.
     pub no_result: f64,
-    /// By how many points komi would have to change for a fair game.
+    /// The change of komi, in points, that would make the game fair.
     pub score_lead: f64,
-    /// The score of play against itself.
+    /// The expected score of self-play.
     pub score_selfplay: f64,
     /// The standard deviation of that score.
     pub score_stdev: f64,
-    /// How far the winrate will be off in the short term; `None` for nets that do not say it.
+    /// The expected short-term error of the win rate; `None` if the net does not predict it.
     pub winrate_error: Option<f64>,
-    /// How far the score will be off in the short term, in points.
+    /// The expected short-term error of the score in points.
     pub score_error: Option<f64>,
 }
 
 impl Report {
-    /// The best move; `None` where the search had no time for any.
+    /// Returns the best move, or `None` if the search had no time for any move.
     pub fn best(&self) -> Option<&Candidate> {
         self.candidates.first()
     }
 }
 
-/// The standard deviation of who owns a point, which is 1 or -1 with this mean.
+/// Returns the standard deviation of a point's ownership, which is 1 or -1 with this mean.
 pub fn ownership_stdev(mean: f64) -> f64 {
     (1.0 - mean * mean).max(0.0).sqrt()
 }
 
-/// Who owns each point for the player to move, by means that are positive for Black.
+/// Converts mean ownership for Black to ownership for the player to move.
 pub(super) fn owners(root: &SearchRoot, means: impl Iterator<Item = f64>) -> Vec<(Point, f64)> {
     let sign = f64::from(root.color.sign());
     let of_player = |mean: f64| (mean * sign).clamp(-1.0, 1.0);

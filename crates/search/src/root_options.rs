@@ -1,6 +1,6 @@
-//! Options of the root: how widely an analysis looks at the moves of its position, and what a net is told.
+//! Options of the root: how widely an analysis explores the moves of its position, and additional net inputs.
 //!
-//! The names are those of KataGo's settings, and so is what they mean.
+//! Names and meanings are those of KataGo's settings.
 
 use crate::params_macro::{Interface, params};
 use tianyuan_go::rng::Rng;
@@ -55,23 +55,23 @@ params! {
 }
 
 impl RootOptions {
-    /// Those of a search for a move: what makes an analysis show more than it would play is left out.
+    /// Returns the options for choosing a move: without options that make an analysis show more than it would play.
     pub fn for_play(self) -> RootOptions {
         RootOptions { wide_root_noise: 0.0, ignore_history: false, ..self }
     }
 
-    /// The same for a search from the opponent's side.
+    /// Returns the same options for a search from the opponent's side.
     pub fn for_opponent(self) -> RootOptions {
         let playout_doubling_advantage = -self.playout_doubling_advantage;
         RootOptions { playout_doubling_advantage, ..self }
     }
 
-    /// Those that count without a net.
+    /// Returns the options that apply without a net.
     pub(super) fn of_playouts(self) -> RootOptions {
         RootOptions { wide_root_noise: self.wide_root_noise, ..RootOptions::default() }
     }
 
-    /// Those that count with a net.
+    /// Returns the options that apply with a net.
     pub(super) fn of_net(self, net: &AnyNet) -> RootOptions {
         match net.has_doubling_advantage() {
             true => self,
@@ -79,8 +79,8 @@ impl RootOptions {
         }
     }
 
-    /// Whether a tree that grew under other options is what these would grow, so many moves after its
-    /// root. Below the root only what the net is told counts.
+    /// Returns `true` if a tree that grew under other options would be the same under these, `moves` moves below its
+    /// root. Below the root only the net inputs matter.
     pub(super) fn fit(&self, before: &RootOptions, moves: usize) -> bool {
         if moves == 0 {
             return self == before;
@@ -91,7 +91,7 @@ impl RootOptions {
             && !then.ignore_history
     }
 
-    /// Whether the moves of the root are selected as those of other positions.
+    /// Returns `true` if the moves of the root are selected like those of other positions.
     pub(super) fn uses_default_selection(&self) -> bool {
         let usual = RootOptions::default();
         self.wide_root_noise == 0.0
@@ -99,7 +99,7 @@ impl RootOptions {
             && self.fpu_reduction_max == usual.fpu_reduction_max
     }
 
-    /// Gives the policy of all moves the temperature; the sum becomes 1.
+    /// Applies the temperature to the policy of all moves and normalises it.
     pub(super) fn apply_temperature(&self, policy: &mut [f64]) {
         if self.policy_temperature == 1.0 {
             return;
@@ -113,7 +113,7 @@ impl RootOptions {
     }
 }
 
-/// How the moves of the root are selected otherwise than those of other positions, by one thread.
+/// Deviations of the selection at the root from other positions, for one thread.
 #[derive(Debug)]
 pub(super) struct RootNoise {
     pub(super) options: RootOptions,
@@ -121,14 +121,14 @@ pub(super) struct RootNoise {
 }
 
 impl RootNoise {
-    /// The noise of a thread with random numbers of its own; `None` where there is none.
+    /// Creates the noise of a thread with its own random numbers. Returns `None` without noise.
     pub(super) fn new(options: &RootOptions, rng: &Rng) -> Option<RootNoise> {
-        // Other numbers than those of the playouts, which use the same generator.
+        // Different random numbers than the playouts, which use the same generator.
         let rng = Rng::new(!rng.clone().bits());
         (!options.uses_default_selection()).then_some(RootNoise { options: *options, rng })
     }
 
-    /// A policy as exploration sees it: the flatter the more noise (KataGo's form).
+    /// Returns the policy for exploration: noise flattens it (KataGo's formula).
     pub(super) fn widened(&self, policy: f64) -> f64 {
         match self.options.wide_root_noise > 0.0 {
             true => libm::pow(policy, 1.0 / (1.0 + 4.0 * self.options.wide_root_noise)),
@@ -136,13 +136,13 @@ impl RootNoise {
         }
     }
 
-    /// What a move's utility seems higher than it is: the positive part of a normal deviate, so that half
-    /// of all moves look as they are (KataGo's form).
+    /// Returns a random bonus for a move's utility: the positive part of a normal deviate, so that half of all moves
+    /// are unchanged (KataGo's formula).
     pub(super) fn bonus(&mut self) -> f64 {
         if self.options.wide_root_noise <= 0.0 || self.rng.bits() >> 63 == 0 {
             return 0.0;
         }
-        // Box and Muller's transformation; the first number is above 0.
+        // Box-Muller transform; the argument of the logarithm is above 0.
         let [first, second] = [(); 2].map(|()| f64::from(self.rng.unit()));
         let radius = (-2.0 * libm::log(1.0 - first)).sqrt();
         self.options.wide_root_noise * (radius * libm::cos(std::f64::consts::TAU * second)).abs()
@@ -155,7 +155,7 @@ mod tests {
     use crate::params_macro::ParamGroup;
 
     #[test]
-    fn options_are_kept_within_their_ranges() {
+    fn options_are_clamped_to_ranges() {
         let usual = RootOptions::default();
         assert_eq!(usual.bounded(), usual);
         let wild = RootOptions {
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tree_fits_where_it_would_grow_again() {
+    fn tree_fits_if_it_would_grow_identically() {
         let usual = RootOptions::default();
         let noisy = RootOptions { wide_root_noise: 0.1, ..usual };
         let strong = RootOptions { playout_doubling_advantage: 1.0, ..usual };
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_has_a_temperature() {
+    fn temperature_flattens_policy() {
         let tempered = |policy_temperature| {
             let mut policy = [0.64, 0.16, 0.04, 0.16, 0.0];
             RootOptions { policy_temperature, ..RootOptions::default() }
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_half_of_a_normal_deviate() {
+    fn bonus_is_positive_part_of_normal_deviate() {
         let options = RootOptions { wide_root_noise: 0.5, ..RootOptions::default() };
         let rng = Rng::new(1);
         assert!(RootNoise::new(&RootOptions::default(), &rng).is_none());
@@ -221,7 +221,7 @@ mod tests {
         assert!((positive.len() as f64 / 20_000.0 - 0.5).abs() < 0.02, "{}", positive.len());
         assert!((mean(|x| x * x) - 1.0).abs() < 0.05, "a deviation of 1");
         assert!((mean(|x| x) - std::f64::consts::FRAC_2_PI.sqrt()).abs() < 0.02);
-        // The third root of 0.001.
+        // The cube root of 0.001.
         assert!((noise.widened(0.001) - 0.1).abs() < 1e-12);
     }
 }

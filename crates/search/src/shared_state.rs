@@ -1,7 +1,7 @@
-//! What the threads of a search share: the method with its tree, the limits, and the end.
+//! State shared by the threads of a search: the method with its tree, the limits, and the stop flag.
 //!
-//! It does not know what the threads do. A thread that is late may hold it, with its tree, a little
-//! longer than the search takes.
+//! Independent of the work of the threads. A late thread may hold the state, with its tree, slightly longer than the
+//! search runs.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::*;
@@ -16,35 +16,35 @@ use super::report::Report;
 use super::root::SearchRoot;
 use super::thread_pool::WorkerGuard;
 
-/// How long partners are waited for at the end.
+/// The maximum time to wait for peers at the end.
 const FINISH: Duration = Duration::from_secs(1);
 
-/// The shared state of one search, or of a part of it between two prunings of its tree.
+/// The shared state of a search, or of a phase of it between two prunings of its tree.
 pub(super) struct SharedSearchState<M> {
     pub(super) root: SearchRoot,
     pub(super) params: Arc<Params>,
     pub(super) method: M,
-    /// Whether reports say who owns what after each root move.
+    /// `true` if reports contain the ownership after each root move.
     pub(super) by_move: bool,
     pub(super) limits: Limits,
     pub(super) start: Instant,
-    /// The helping threads that take part.
+    /// The helper threads that take part.
     pub(super) helping: WorkerGuard,
-    /// How long the tree to begin with took to prepare.
+    /// The time spent preparing the initial tree.
     prepared: Duration,
     stop: AtomicBool,
-    /// Whether the threads end where the memory is used up, so that the tree can be pruned.
+    /// `true` if the threads stop when the memory is used up, so that the tree can be pruned.
     end_when_full: bool,
-    /// Simulations that may still begin, taken in batches; `None` without a limit.
+    /// The number of simulations that may still start, claimed in batches; `None` without a limit.
     left: Option<AtomicU64>,
-    /// Playouts that partners have made.
+    /// The playouts of the peers.
     elsewhere: AtomicU64,
-    /// Whether a helping thread panicked.
+    /// `true` if a helper thread panicked.
     has_failed: AtomicBool,
 }
 
 impl<M: SearchAlgorithm> SharedSearchState<M> {
-    /// A search by a method and its tree; its time has been running since `start`.
+    /// Creates the state of a search by a method with its tree; the time has been running since `start`.
     pub(super) fn new(
         root: SearchRoot,
         params: Arc<Params>,
@@ -70,7 +70,8 @@ impl<M: SearchAlgorithm> SharedSearchState<M> {
         }
     }
 
-    /// A round for the rest of this search: in a pruned tree or, where that is no use, in the same one.
+    /// Returns the state for the next phase of this search, in a pruned tree or, if pruning does not help, in the
+    /// same tree.
     pub(super) fn next_phase(&self, method: M, end_when_full: bool) -> SharedSearchState<M> {
         let copied = |left: &AtomicU64| AtomicU64::new(left.load(Relaxed));
         SharedSearchState {
@@ -87,37 +88,37 @@ impl<M: SearchAlgorithm> SharedSearchState<M> {
         }
     }
 
-    /// The playouts of threads, and those of partners; `visits` counts those of each thread.
+    /// Returns the playouts of all threads and peers; `visits` has a counter per thread.
     fn playouts(&self, visits: &[AtomicU64]) -> u64 {
         sum(visits) + self.elsewhere.load(Relaxed)
     }
 
-    /// Exchanges with partners if it is due; `visits` counts the playouts of each thread.
+    /// Exchanges statistics with peers if an exchange is due; `visits` has a playout counter per thread.
     pub(super) fn exchange(&self, visits: &[AtomicU64], elapsed: Duration) {
         self.elsewhere.fetch_add(self.method.exchange(elapsed, sum(visits)), Relaxed);
     }
 
-    /// Exchanges with partners for the last time: they are waited for where all make a number of playouts,
-    /// but not beyond the time.
+    /// Exchanges statistics with peers for the last time. Waits for them, within the time limit, if each has to
+    /// complete a number of playouts.
     pub(super) fn finish(&self, visits: &[AtomicU64]) {
         let is_ended = self.stop.load(Relaxed);
         let most = if is_ended { Duration::ZERO } else { FINISH.min(self.time_left()) };
         self.elsewhere.fetch_add(self.method.finish(sum(visits), most), Relaxed);
     }
 
-    /// What was found so far; `visits` counts the playouts of each thread.
+    /// Returns the results so far; `visits` has a playout counter per thread.
     pub(super) fn report(&self, visits: &[AtomicU64]) -> Report {
         let playouts = self.playouts(visits);
         Report { playouts, ..self.method.report(&self.root, self.by_move) }
     }
 
-    /// How far the search has come; `visits` counts those of each thread.
+    /// Returns the progress of the search; `visits` has a playout counter per thread.
     pub(super) fn progress(&self, visits: &[AtomicU64], elapsed: Duration) -> SearchProgress {
         let playouts = self.playouts(visits);
         SearchProgress { playouts, elapsed, prepared: self.prepared }
     }
 
-    /// Takes a batch of simulations off the limit; 0 where it is used up or the search has ended.
+    /// Claims a batch of simulations. Returns 0 if the limit is reached or the search has ended.
     pub(super) fn take_batch(&self) -> u64 {
         if self.stop.load(Relaxed) || self.is_full() {
             return 0;
@@ -135,38 +136,38 @@ impl<M: SearchAlgorithm> SharedSearchState<M> {
 
     /// Ends the search if its time is up.
     ///
-    /// Every thread calls this, not only the one that watches the other limits: where threads are
-    /// more than cores, that one may have to wait for its turn.
+    /// Every thread calls this, not only the one that checks the other limits: with more threads than cores, that
+    /// thread may not be scheduled in time.
     pub(super) fn watch_time(&self) {
         if self.limits.time.is_some() && self.time_left().is_zero() {
             self.stop();
         }
     }
 
-    /// The time until nothing is begun any more.
+    /// Returns the time until no simulation may start.
     pub(super) fn time_left(&self) -> Duration {
         let until = self.limits.begins_until().unwrap_or(Duration::MAX);
         until.saturating_sub(self.start.elapsed())
     }
 
-    /// Whether the search was ended, or its time is up.
+    /// Returns `true` if the search was stopped or its time is up.
     pub(super) fn is_over(&self) -> bool {
         self.watch_time();
         self.stop.load(Relaxed)
     }
 
-    /// Whether the threads ended for want of memory alone.
+    /// Returns `true` if the threads stopped only because the memory is used up.
     pub(super) fn stopped_for_memory(&self) -> bool {
         let may_go_on = self.left.as_ref().is_none_or(|left| left.load(Relaxed) > 0);
         self.is_full() && may_go_on && !self.stop.load(Relaxed)
     }
 
-    /// Whether a helping thread panicked.
+    /// Returns `true` if a helper thread panicked.
     pub(super) fn has_failed(&self) -> bool {
         self.has_failed.load(Relaxed)
     }
 
-    /// A guard that ends all threads if the one that holds it panics.
+    /// Returns a guard that stops all threads if its owner panics.
     pub(super) fn end_on_panic(&self) -> EndOnPanic<'_> {
         EndOnPanic { stop: &self.stop, has_failed: &self.has_failed }
     }
@@ -176,12 +177,13 @@ impl<M: SearchAlgorithm> SharedSearchState<M> {
     }
 }
 
-/// The playouts of all threads.
+/// Returns the playouts of all threads.
 fn sum(visits: &[AtomicU64]) -> u64 {
     visits.iter().map(|visits| visits.load(Relaxed)).sum()
 }
 
-/// Ends the other threads where this one panics: they would go on for ever, and be waited for.
+/// Stops the other threads if this thread panics; otherwise they would run for ever, and the search would wait for
+/// them.
 pub(super) struct EndOnPanic<'a> {
     stop: &'a AtomicBool,
     has_failed: &'a AtomicBool,

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_live_from_job_to_job_and_survive_a_panic() {
+    fn threads_are_reused_and_survive_panics() {
         let pool = Pool::default();
         let first = workers(&pool, 3);
         assert_eq!(first.len(), 3);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_who_has_not_come_or_beyond_the_time() {
+    fn close_waits_only_for_present_threads_until_deadline() {
         let attendance = Arc::new(WorkerGuard::default());
         attendance.close(None);
         assert!(attendance.enter().is_none(), "too late");

@@ -1,6 +1,6 @@
-//! Clocks: time controls, and the time manager that computes how long a move may take.
+//! Time controls, and the time manager that computes the time budget of a move.
 //!
-//! It does not know the search.
+//! Independent of the search.
 //!
 //! | module | contents |
 //! | --- | --- |

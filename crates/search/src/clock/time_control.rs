@@ -1,50 +1,50 @@
-//! Clocks: time controls as clients set them, and what is left of them.
+//! Time controls as set by clients, and clocks with the time left.
 //!
-//! It does not read the time: the caller measures a move and charges the clock. How much of it a
-//! move may take is computed in `budget`.
+//! This module does not measure time: the caller measures a move and charges the clock. `Clock::budget` computes how
+//! much time a move may take.
 
 use std::time::Duration;
 
-/// A time control: the thinking time that each player gets, alike for both.
+/// A time control: the thinking time of each player, the same for both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TimeControl {
-    /// No limit was agreed.
+    /// No time limit.
     #[default]
     Unlimited,
-    /// All moves within `main`.
+    /// `main` for all moves.
     Absolute {
         /// Time for the whole game.
         main: Duration,
     },
-    /// Japanese byo-yomi: after `main`, one move within each `period`.
+    /// Japanese byo-yomi: after `main`, one move per `period`.
     ///
-    /// Every period that passes without a move is lost for good, and the last one must not pass.
+    /// A period that passes without a move is lost. The flag falls when the last one passes.
     ByoYomi {
-        /// Time before the first period.
+        /// The time before the first period.
         main: Duration,
-        /// Length of a period.
+        /// The length of a period.
         period: Duration,
-        /// Number of periods, at least 1.
+        /// The number of periods, at least 1.
         periods: u32,
     },
-    /// Canadian byo-yomi: after `main`, `stones` moves within each `period`.
+    /// Canadian byo-yomi: after `main`, `stones` moves per `period`.
     Canadian {
-        /// Time before the first period.
+        /// The time before the first period.
         main: Duration,
-        /// Length of a period.
+        /// The length of a period.
         period: Duration,
-        /// Moves in each period, at least 1.
+        /// The number of moves per period, at least 1.
         stones: u32,
     },
-    /// `main` at first, and `increment` more after every move.
+    /// `main`, plus `increment` after every move.
     Fischer {
         /// Time at the start.
         main: Duration,
         /// Time added after each move.
         increment: Duration,
-        /// The most time that the clock may hold.
+        /// The maximum time on the clock.
         cap: Option<Duration>,
-        /// The most time that one move may take.
+        /// The maximum time of a single move.
         move_cap: Option<Duration>,
     },
 }
@@ -64,16 +64,16 @@ pub enum TimeControl {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
     pub(super) control: TimeControl,
-    /// What is left of the main time, or under Fischer of all time.
+    /// The main time left; under Fischer, the total time left.
     pub(super) main: Duration,
-    /// What is left of the present period, once the main time is used up.
+    /// The time left in the current period, after the main time.
     pub(super) period: Duration,
-    /// Moves (Canadian) or periods (Japanese) left, the present one among them.
+    /// The moves (Canadian) or periods (Japanese) left, including the current one.
     pub(super) left: u32,
 }
 
 impl Clock {
-    /// A clock at the start of a game.
+    /// Creates a clock at the start of a game.
     pub fn new(control: TimeControl) -> Clock {
         let (main, period, left) = match control {
             TimeControl::Unlimited => Default::default(),
@@ -86,16 +86,16 @@ impl Clock {
         Clock { control, main, period, left }
     }
 
-    /// The time control that the clock keeps.
+    /// Returns the time control.
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// Sets the time left, as a referee says it.
+    /// Sets the time left, as reported by the referee.
     ///
-    /// `time` is main time where `stones` is 0, else time of the present period, and `stones` the
-    /// moves (Canadian) or periods (Japanese) left. Where no time control was set, this sets one:
-    /// `time` for the whole game, or for so many moves. A control without periods ignores `stones`.
+    /// If `stones` is 0, `time` is main time. Otherwise `time` is the time left in the current period, and `stones`
+    /// is the number of moves (Canadian) or periods (Japanese) left. If no time control was set, this sets one:
+    /// `time` for the whole game, or for `stones` moves. A control without periods ignores `stones`.
     pub fn set(&mut self, time: Duration, stones: u32) {
         if self.control == TimeControl::Unlimited {
             self.control = match stones {
@@ -111,7 +111,7 @@ impl Clock {
         }
     }
 
-    /// The time after which the flag falls during the next move.
+    /// Returns the time until the flag falls.
     pub fn until_flag(&self) -> Duration {
         match self.control {
             TimeControl::Unlimited => Duration::MAX,
@@ -123,10 +123,10 @@ impl Clock {
         }
     }
 
-    /// Whether time that the next move does not take is there for later ones.
+    /// Returns `true` if time saved in the next move is available to later moves.
     ///
-    /// It is not where a period is given for each move and no main time is left, nor on a Fischer clock
-    /// that is full.
+    /// This is `false` if each move has its own period and no main time is left, and if a Fischer clock is at its
+    /// cap.
     ///
     /// ```
     /// use std::time::Duration;
@@ -145,19 +145,18 @@ impl Clock {
         }
     }
 
-    /// The time left as a referee says it, in the form that [`set`](Clock::set) takes.
-    ///
-    /// It is main time and 0, or time of the period and the moves or periods left.
+    /// Returns the time left in the form of [`set`](Clock::set): the main time and 0, or the time of the period and
+    /// the moves or periods left.
     pub fn reading(&self) -> (Duration, u32) {
         let has_periods =
             matches!(self.control, TimeControl::ByoYomi { .. } | TimeControl::Canadian { .. });
         if has_periods && self.main.is_zero() { (self.period, self.left) } else { (self.main, 0) }
     }
 
-    /// Charges the clock with the time of one move.
+    /// Charges the clock for one move.
     ///
-    /// A clock that is overdrawn stays at 0, in the last period where there are periods: a loss on
-    /// time is the referee's decision.
+    /// An overdrawn clock stays at 0 (in the last period, if there are periods), because the referee decides on
+    /// losses on time.
     pub fn spend(&mut self, used: Duration) {
         let over = used.saturating_sub(self.main);
         self.main = self.main.saturating_sub(used);
@@ -194,7 +193,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn a_period_that_passes_is_lost_but_for_the_last() {
+    fn elapsed_byo_yomi_period_is_lost_except_the_last() {
         let control = TimeControl::ByoYomi { main: 10 * SECOND, period: 2 * SECOND, periods: 3 };
         let mut clock = Clock::new(control);
         clock.spend(12 * SECOND);
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_flag_falls_when_nothing_is_left() {
+    fn until_flag_is_total_time_left() {
         let (main, period) = (10 * SECOND, 2 * SECOND);
         let mut clock = Clock::new(TimeControl::ByoYomi { main, period, periods: 3 });
         assert_eq!((clock.until_flag(), clock.reading()), (16 * SECOND, (main, 0)));
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn canadian_stones_share_their_period() {
+    fn canadian_moves_share_their_period() {
         let control = TimeControl::Canadian { main: SECOND, period: 10 * SECOND, stones: 2 };
         let mut clock = Clock::new(control);
         clock.spend(4 * SECOND);
@@ -232,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn an_increment_comes_after_every_move_up_to_the_cap() {
+    fn fischer_increment_is_added_up_to_cap() {
         let cap = Some(6 * SECOND);
         let fischer =
             TimeControl::Fischer { main: 5 * SECOND, increment: SECOND, cap, move_cap: None };
@@ -246,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_referee_says_is_understood_under_every_control() {
+    fn set_applies_under_every_control() {
         let told = |control, time, stones| {
             let mut clock = Clock::new(control);
             clock.set(time, stones);

@@ -1,8 +1,7 @@
-//! The time manager: how much of a clock the next move may take, by what runs out, by the phase of
-//! the game, and with a reserve for lag.
+//! The time manager: computes the time budget of the next move from the clock and the phase of the game, with a
+//! reserve for lag.
 //!
-//! It does not read the time, nor know what a search finds: that decides between the optimum and the
-//! maximum.
+//! Independent of the search, which chooses between the optimum and the maximum time.
 
 use super::time_control::{Clock, TimeControl};
 use crate::params_macro::{Interface, params};
@@ -15,22 +14,22 @@ pub enum Budget {
     Unlimited,
     /// A clock is running.
     Limited {
-        /// The time after which a move is made if the choice is clear.
+        /// The time after which the move is played if the choice is clear.
         optimum: Duration,
-        /// The time after which a move is made in any case; at least the optimum.
+        /// The maximum time; at least the optimum.
         maximum: Duration,
     },
 }
 
-/// Moves of one's own that are expected beyond those that fill the board.
+/// The expected number of own moves in addition to those that fill the board.
 const MOVES_BEYOND: u32 = 8;
 
-/// The player's own moves that the main time is divided by, on a board of `area` points of which
-/// `empty` are empty.
+/// Returns the number of own moves that share the main time, on a board with `area` points of which `empty` are
+/// empty.
 ///
-/// Half of a game's moves are one's own, and a game fills half of what is empty now. Until the
-/// endgame begins its moves alone are counted, so that the middle game, where games are decided,
-/// has more time; in the opening this comes by degrees.
+/// Half of a game's moves are the player's own, and a game fills half of the empty points. Before the endgame only
+/// the moves until the endgame are counted, which gives more time to the middle game, where games are decided. In the
+/// opening this effect is phased in.
 pub fn moves_to_go(area: usize, empty: usize, params: &TimeParams) -> u32 {
     let (area, empty) = (area as u32, empty.min(area) as u32);
     let moves = |empty: u32| MOVES_BEYOND + empty / 4;
@@ -45,11 +44,10 @@ pub fn moves_to_go(area: usize, empty: usize, params: &TimeParams) -> u32 {
 }
 
 impl Clock {
-    /// The time budget of the next move.
+    /// Returns the time budget of the next move.
     ///
-    /// The main time is divided by [`moves_to_go`]. `lag` is the time that may pass between the
-    /// player's decision and the referee's clock; it is kept back from the move, and from whatever
-    /// runs out for good.
+    /// The main time is divided by [`moves_to_go`]. `lag` is the delay between the player's decision and the
+    /// referee's clock. It is reserved for this move, and for all future moves from time that is not renewed.
     ///
     /// ```
     /// use std::time::Duration;
@@ -71,26 +69,26 @@ impl Clock {
         let (optimum, maximum) = match self.control {
             TimeControl::Unlimited => return Budget::Unlimited,
             TimeControl::Absolute { .. } => {
-                // Everything runs out for good, so the lag of all moves to come is reserved.
+                // No time is renewed, so the lag of all future moves is reserved.
                 let main = self.main.saturating_sub(lag);
                 let optimum = equal_part(main, moves, lag);
                 (optimum, unclear(optimum).min(main))
             }
             TimeControl::Fischer { increment, move_cap, .. } => {
                 let main = self.main - self.reserve(lag);
-                // The increment returns with each move and can be used at once. Half of the main time
-                // stays, or one unclear move could leave only increments for the rest of the game.
+                // The increment is added after each move and can be used at once. Half of the main time is kept, or
+                // one unclear move could leave only increments for the rest of the game.
                 let move_cap = move_cap.unwrap_or(Duration::MAX);
                 let cap = main.min(move_cap - lag.min(move_cap / 2));
                 let optimum = (equal_part(main, moves, lag) + increment).min(cap);
                 (optimum, unclear(optimum).min((main / 2).max(optimum)).min(cap))
             }
             TimeControl::ByoYomi { periods, .. } => {
-                // Twice as much of the last period where others were lost: there may be a reason.
+                // Reserve twice the lag in the last period if others were lost: the lag may be underestimated.
                 let reserve = if self.left == 1 && periods > 1 { 2 * lag } else { lag };
                 let period = self.period - reserve.min(self.period / 2);
-                // The rest of a period is lost, so each move uses its period to the end. It used to take
-                // six tenths of a second with some hundred visits.
+                // The rest of a period is lost, so each move uses its period completely. Earlier versions stopped
+                // after 0.6 s with a few hundred visits.
                 let longest = self.main + period;
                 let optimum = (self.main / moves + period).min(longest);
                 (optimum, unclear(optimum).min(longest))
@@ -99,7 +97,7 @@ impl Clock {
                 let left = self.left.max(1);
                 let each = self.period / left - lag.min(self.period / left / 2);
                 let optimum = (self.main / moves + each).min(self.main + each);
-                // The moves after this one are left half of what is theirs.
+                // Later moves of the period keep at least half of their share.
                 let lent = (left - 1) * each / 2;
                 (optimum, unclear(optimum).min(self.main + each + lent))
             }
@@ -107,10 +105,10 @@ impl Clock {
         Budget::Limited { optimum, maximum }
     }
 
-    /// The part of a lag that is kept back at the next move.
+    /// Returns the part of the lag that is reserved for the next move.
     ///
-    /// It is the whole lag, but at most half of a time that is given for one move, or that comes
-    /// back with it: some time to think must be left.
+    /// This is the whole lag, but at most half of a time that is renewed with each move, so that some thinking time
+    /// remains.
     pub fn reserve(&self, lag: Duration) -> Duration {
         lag.min(match self.control {
             TimeControl::Fischer { .. } => self.main / 2,
@@ -121,8 +119,7 @@ impl Clock {
     }
 }
 
-/// An equal part for each of so many moves of a time that runs out, with the lag of all of them kept
-/// back.
+/// Returns an equal share of `time` for each of `moves` moves, with the lag of all of them reserved.
 fn equal_part(time: Duration, moves: u32, lag: Duration) -> Duration {
     // At least half of the time remains for searching, however large the lag.
     let reserve = lag.saturating_mul(moves).min(time / 2);
@@ -155,13 +152,13 @@ mod tests {
         }
     }
 
-    /// Draws of a linear congruential generator, below `bound`.
+    /// Returns a random number below `bound` from a linear congruential generator.
     fn draw(state: &mut u64, bound: u64) -> u64 {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (*state >> 33) % bound
     }
 
-    /// What the flag falls after.
+    /// Returns the time until the flag falls.
     fn flag(clock: &Clock) -> Duration {
         match clock.control {
             TimeControl::ByoYomi { period, .. } => clock.main + period * clock.left,
@@ -173,9 +170,9 @@ mod tests {
         }
     }
 
-    /// Plays a game in which a referee measures up to a lag more than the engine takes, of all
-    /// that it is given or of what it wants, and checks that no flag falls. The engine's clock
-    /// is charged with the whole lag, since in many games nobody tells it what is left.
+    /// Plays a game in which the referee measures up to one lag more than the engine uses, and checks that the flag
+    /// never falls. Each move takes the optimum or the maximum time. The engine's clock is charged with the full lag,
+    /// because in many games no client reports the time left.
     fn play(control: TimeControl, area: u32, moves: u32, seed: u64) -> Vec<Duration> {
         let (mut ours, mut referees, mut state) = (Clock::new(control), Clock::new(control), seed);
         let mut times = Vec::new();
@@ -194,7 +191,8 @@ mod tests {
             }
             ours.spend(taken + LAG);
             if matches!(control, TimeControl::Canadian { .. }) {
-                // Whose moves share a period cannot be guessed; GTP, which alone has it, tells.
+                // The number of moves left in a period cannot be derived; GTP, the only protocol with this control,
+                // reports it.
                 ours = referees;
             }
             times.push(taken);
@@ -231,13 +229,13 @@ mod tests {
     }
 
     #[test]
-    fn absolute_time_lasts_for_hundreds_of_moves() {
+    fn absolute_time_lasts_hundreds_of_moves() {
         let times = play(TimeControl::Absolute { main: 120 * SECOND }, 361, 170, 1);
         assert!(times[0] > SECOND / 3 && times[169] < times[0] / 4, "{times:?}");
     }
 
     #[test]
-    fn the_middle_game_has_the_most_time() {
+    fn middle_game_gets_most_time() {
         let first = |filled: usize| {
             let moves = moves_to_go(361, 361 - filled, &TimeParams::default());
             time(&Clock::new(TimeControl::Absolute { main: 600 * SECOND }), moves).0
@@ -249,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn periods_are_used_but_for_the_lag() {
+    fn byo_yomi_period_is_used_except_lag() {
         let none = Duration::ZERO;
         let mut clock = Clock::new(TimeControl::ByoYomi { main: none, period: SECOND, periods: 2 });
         assert_eq!(time(&clock, 20), (SECOND - LAG, SECOND - LAG));
@@ -261,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_main_time_runs_into_the_period() {
+    fn end_of_main_time_extends_into_period() {
         let control = TimeControl::Canadian { main: LAG, period: 10 * SECOND, stones: 5 };
         assert!(time(&Clock::new(control), 20).0 > SECOND);
         let control = TimeControl::ByoYomi { main: LAG, period: SECOND, periods: 3 };
@@ -269,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn canadian_moves_share_what_is_left_of_their_period() {
+    fn canadian_budget_shares_rest_of_period() {
         let mut clock = Clock::new(TimeControl::Unlimited);
         clock.set(10 * SECOND, 5);
         assert_eq!(time(&clock, 10).0, 2 * SECOND - LAG);
@@ -278,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn some_thought_is_left_of_times_no_longer_than_the_lag() {
+    fn budget_is_half_the_period_when_lag_exceeds_it() {
         let main = Duration::ZERO;
         for (period, stones) in [(LAG, 1), (LAG / 2, 1), (SECOND, 10), (SECOND, 25), (LAG, 1000)] {
             let clock = Clock::new(TimeControl::Canadian { main, period, stones });
@@ -304,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hopeless_clock_asks_for_no_time() {
+    fn expired_clock_has_zero_budget() {
         let mut clock = Clock::new(TimeControl::Absolute { main: SECOND });
         clock.spend(5 * SECOND);
         assert_eq!(time(&clock, 10), (Duration::ZERO, Duration::ZERO));

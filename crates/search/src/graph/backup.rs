@@ -1,7 +1,6 @@
-//! Backup: the statistics of a node, computed anew from its own evaluation and its children.
+//! Backup: recomputes the statistics of a node from its own evaluation and its children.
 //!
-//! It has the same result however often it is done, so a visit by another path is never lost and never
-//! counted twice.
+//! Backups are idempotent, so visits through other paths are neither lost nor counted twice.
 
 use crate::params::GraphParams;
 
@@ -12,20 +11,20 @@ use super::node::{Node, NodeEvaluation};
 use super::node_stats::{Stats, Sums};
 use super::utility::Utility;
 
-/// What all backups of a search need.
+/// The data that all backups of a search need.
 #[derive(Debug, Clone)]
 pub(super) struct Backup {
     pub(super) utility: Utility,
     pub(super) params: GraphParams,
-    /// Whether the net tells how uncertain it is.
+    /// `true` if the net predicts its uncertainty.
     pub(super) has_errors: bool,
 }
 
 impl Backup {
     /// Counts a visit that ended at a node.
     pub(super) fn visit(&self, node: &Node) {
-        // The lock is held until the statistics are stored, so that two threads that end here at the
-        // same time cannot overwrite the later result with the earlier one.
+        // The lock is held until the statistics are stored, so that two threads that end here at the same time cannot
+        // overwrite the later result with the earlier one.
         let mut own = node.own();
         own.visits += 1;
         self.compute(node, &mut own);
@@ -42,8 +41,8 @@ impl Backup {
         if own.visits == 0 && own.pruned.is_none() {
             return;
         }
-        // Statistics are computed from the children, not by adding the new result. In a graph a child
-        // changes by other paths too, and running means would miss that (KataGo's GraphSearch.md).
+        // Statistics are recomputed from the children instead of adding the new result: in a graph, children also
+        // change through other paths, which running means would miss (KataGo's GraphSearch.md).
         let (children, weight) = self.children(node);
         let of_children = (children.weight() > 0.0).then(|| children.stats());
         let utility = self.own_utility(node, evaluation, own, of_children, weight);
@@ -54,7 +53,7 @@ impl Backup {
         node.set_stats(sums.stats());
     }
 
-    /// The sum over the children, and their weight before any is pruned.
+    /// Returns the sum over the children, and their weight before pruning.
     fn children(&self, node: &Node) -> (Sums, f64) {
         let sign = f64::from(node.color.sign());
         let mut children: Vec<(Stats, u32)> = Vec::new();
@@ -76,7 +75,7 @@ impl Backup {
                 children.push((stats, visits));
             }
         });
-        // The bias table needs the evidence before any child is discounted.
+        // The bias table needs the weight before any child is discounted.
         let weight = shares.iter().map(|share| share.weight).sum();
         // Both steps approach the value of the best move faster than the plain mean over visits does.
         prune_noise(&mut shares, &self.params);
@@ -88,8 +87,8 @@ impl Backup {
         (sums, weight)
     }
 
-    /// What the net says of the position itself, corrected by the errors of its pattern, to which the
-    /// node adds its own.
+    /// Returns the utility of the net's evaluation, corrected by the errors of the node's pattern, and updates the
+    /// node's contribution to these errors.
     fn own_utility(
         &self,
         node: &Node,
@@ -99,36 +98,36 @@ impl Backup {
         weight: f64,
     ) -> f64 {
         let utility = self.utility.of(&evaluation.expectation);
-        // The count of a finished game has no error, and pruned statistics are not output of the net.
+        // The score of a finished game has no error, and pruned statistics are not output of the net.
         let is_corrected =
             self.params.bias_part > 0.0 && !evaluation.is_end() && own.pruned.is_none();
         let Some(bias) = node.bias.as_ref().filter(|_| is_corrected) else { return utility };
         let errors = match of_children {
             Some(stats) => {
-                // The children searched deeper, so their difference to the net is taken for its error.
-                // The old contribution is replaced, because this node is backed up many times.
+                // The children were searched deeper, so the difference to the net is treated as the net's error. The
+                // old contribution is replaced, because a node is backed up many times.
                 let new = Errors::of(stats.utility - utility, weight, &self.params);
                 bias.replace(std::mem::replace(&mut own.errors, new), new)
             }
-            // A new leaf has no children yet, but gets the correction that other positions found.
+            // A new leaf has no children yet, but receives the correction from other positions.
             None => bias.errors(),
         };
         utility + errors.correction(&self.params)
     }
 
-    /// The statistics of the position without its children.
+    /// Returns the statistics of the position without its children.
     fn of_evaluation(&self, evaluation: &Evaluation, own: &NodeEvaluation, utility: f64) -> Stats {
         if let Some(pruned) = own.pruned {
-            // The mean is known and utility may have changed since, so utility is computed again. The
-            // spread around it is assumed to be the same.
+            // The mean is known, but the utility function may have changed, so the utility is recomputed. The spread
+            // around it is assumed to be unchanged.
             let visits = pruned.visits + own.visits;
             let utility = self.utility.of(&pruned.mean);
             let variance = pruned.utility.mul_add(-pruned.utility, pruned.utility_square);
             let utility_square = utility.mul_add(utility, variance.max(0.0));
             return Stats { visits, utility, utility_square, ..pruned };
         }
-        // Every visit to an end is a result of its own, as at any leaf that a tree reaches again. Other
-        // nodes are evaluated once; later visits count by their children.
+        // Every visit to the end of a game counts as a separate result, as at any leaf that a tree reaches again.
+        // Other nodes are evaluated once; later visits count through their children.
         let times = if evaluation.is_end() { f64::from(own.visits) } else { 1.0 };
         let weight = self.weight(evaluation);
         Stats {
@@ -141,23 +140,23 @@ impl Backup {
         }
     }
 
-    /// How much an evaluation counts: more the less uncertain the net is (KataGo's form).
+    /// Returns the weight of an evaluation: it decreases with the net's uncertainty (KataGo's formula).
     pub(super) fn weight(&self, evaluation: &Evaluation) -> f64 {
         let params = &self.params;
         let (least, most) = (params.uncertainty, params.most_certain);
-        // Nets from version 9 on predict their own error; unstable positions then count less (KataGo:
-        // uncertainty-weighted playouts). Without it 30 of 60 games were won with b10c384h6 at 60
-        // visits: no difference measured here.
+        // Nets from version 9 predict their own error, and unstable positions then have less weight (KataGo:
+        // uncertainty-weighted playouts). Without it 30 of 60 games were won with b10c384h6 at 60 visits: no
+        // measurable difference.
         if !self.has_errors || least <= 0.0 {
             return 1.0;
         }
         // The result of a finished game is certain.
         let Some(errors) = evaluation.errors else { return most };
-        // The error of the score is converted to utility, so that both errors can be added.
+        // The score error is converted to utility, so that both errors can be added.
         let slope = self.utility.slope(evaluation.expectation.score);
         let uncertainty = slope.mul_add(errors.score, errors.win_loss);
         let powered = libm::pow(uncertainty, params.uncertainty_exponent);
-        // The second term limits the weight to `most`, even if the net claims to be certain.
+        // The second term limits the weight to `most`, even if the net claims certainty.
         least / (powered + least / most)
     }
 }
@@ -178,7 +177,7 @@ mod tests {
         Backup { utility: Utility::new(&params, size, 0.0), params, has_errors }
     }
 
-    /// Parameters under which utility is the winrate alone and all weights stay as they are.
+    /// Returns parameters under which utility is the win rate alone and weights are unchanged.
     fn plain() -> GraphParams {
         GraphParams {
             static_score: 0.0,
@@ -214,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_the_mean_over_the_node_and_its_children() {
+    fn node_value_is_mean_of_evaluation_and_children() {
         let backup = backup(plain(), false);
         let (node, child, other) = (evaluated(0.1, None), evaluated(0.4, None), end(-1.0));
         [&node, &child].into_iter().for_each(|node| backup.visit(node));
@@ -225,7 +224,7 @@ mod tests {
             "an end counts each time"
         );
         node.add_edge(Edge::new(point(0), 0.5, Arc::new(child), 1));
-        // The other edge has seen two visits of three.
+        // The other edge has counted two of the child's three visits.
         node.add_edge(Edge::new(point(1), 0.5, Arc::new(other), 2));
         backup.update(&node);
         let stats = node.stats();
@@ -237,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_a_pattern_correct_the_evaluation() {
+    fn pattern_errors_correct_evaluation() {
         let backup = backup(plain(), false);
         let bias = Arc::new(Bias::default());
         let node = evaluated(0.1, Some(bias.clone()));
@@ -247,7 +246,7 @@ mod tests {
         node.add_edge(Edge::new(point(0), 0.5, Arc::new(child), 1));
         backup.update(&node);
         assert_eq!(bias.errors(), Errors { sum: -0.6, weight: 1.0 });
-        // Its own evaluation is taken for 0.1 - 0.45 · 0.6.
+        // The corrected evaluation is 0.1 - 0.45 · 0.6.
         assert!((node.stats().utility - (-0.17 - 0.5) / 2.0).abs() < 1e-9, "{:?}", node.stats());
         let same = evaluated(0.3, Some(bias));
         backup.visit(&same);
@@ -255,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_pruned_stands_for_the_evaluation() {
+    fn pruned_statistics_replace_evaluation() {
         let backup = backup(plain(), false);
         let node = evaluated(0.1, None);
         let mean = ExpectedOutcome { win_loss: -0.5, ..ExpectedOutcome::default() };
@@ -277,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sure_evaluation_counts_more() {
+    fn certain_evaluation_has_more_weight() {
         let params = GraphParams::default();
         let backup = backup(params.clone(), true);
         let of = |errors| {

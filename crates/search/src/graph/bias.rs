@@ -1,5 +1,5 @@
-//! Corrections of a net's errors by local patterns: where the search below one position found that the
-//! net was too hopeful, the same pattern in another position is corrected likewise.
+//! Corrects errors of the net by local pattern: if the searches below some positions show that the net is too
+//! optimistic, other positions with the same pattern are corrected too.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,7 +8,7 @@ use crate::params::GraphParams;
 use tianyuan_go::rng::Rng;
 use tianyuan_go::{Board, Color, Move, Point};
 
-/// A sum of weighed errors of utility for Black.
+/// A weighted sum of utility errors, from Black's side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Errors {
     pub(super) sum: f64,
@@ -16,28 +16,28 @@ pub(super) struct Errors {
 }
 
 impl Errors {
-    /// The errors of an evaluation whose children are worth that much more, with this weight in all
-    /// (KataGo's form).
+    /// Returns the error of an evaluation whose children have a utility higher by `error`, with a total weight of
+    /// `weight` (KataGo's formula).
     pub(super) fn of(error: f64, weight: f64, params: &GraphParams) -> Errors {
-        // An exponent below 1 (KataGo: 0.85): one large subtree should not outvote many small ones,
-        // because its error may be due to the rest of the board.
+        // An exponent below 1 (KataGo: 0.85): one large subtree should not outvote many small ones, because its error
+        // may be due to the rest of the board.
         let weight = libm::pow(weight, params.bias_exponent);
         Errors { sum: error * weight, weight }
     }
 
-    /// What is added to a utility.
+    /// Returns the correction to add to a utility.
     pub(super) fn correction(self, params: &GraphParams) -> f64 {
-        // Only a part of the mean error is used, since other positions with the pattern differ.
-        // KataGo gained 30 to 60 Elo. Here 0 won 56 of 100 games with g170-b6c96, but only 43 % of 200
-        // with the built-in net, so the correction is used for both.
-        // A sum of contributions that were removed again may leave a tiny remainder: ignore it.
+        // Only a fraction of the mean error is applied, because other positions with the pattern differ. KataGo
+        // gained 30 to 60 Elo. Here 0 won 56 of 100 games with g170-b6c96, but only 43 % of 200 with the built-in
+        // net, so the correction is used for both. Sums whose contributions were all removed may leave a tiny
+        // remainder, which is ignored.
         match self.weight > 0.001 {
             true => params.bias_part * self.sum / self.weight,
             false => 0.0,
         }
     }
 
-    /// These errors by a factor.
+    /// Returns these errors scaled by a factor.
     pub(super) fn times(self, factor: f64) -> Errors {
         Errors { sum: self.sum * factor, weight: self.weight * factor }
     }
@@ -48,9 +48,9 @@ impl Errors {
     }
 }
 
-/// The errors of all positions that have one pattern around their last move.
+/// The errors of all positions with the same pattern around the last move.
 ///
-/// The mutex guards the sum, so that no share of a position is lost.
+/// The mutex guards the sum, so that no contribution is lost.
 #[derive(Debug, Default)]
 pub(super) struct Bias {
     pub(super) key: u64,
@@ -58,15 +58,15 @@ pub(super) struct Bias {
 }
 
 impl Bias {
-    /// The sum of all errors.
+    /// Returns the sum of all errors.
     pub(super) fn errors(&self) -> Errors {
         *self.lock()
     }
 
-    /// Puts a new share of a position in the place of its old one, and answers the sum.
+    /// Replaces the old contribution of a position by a new one. Returns the new sum.
     pub(super) fn replace(&self, old: Errors, new: Errors) -> Errors {
-        // Replaced, not added: a node is backed up after each visit below it, and its error so far is the
-        // best estimate of the same quantity.
+        // Replaced, not added: a node is backed up after each visit below it, and its current error is the best
+        // estimate of the same quantity.
         let mut errors = self.lock();
         errors.add(new, 1.0);
         errors.add(old, -1.0);
@@ -80,30 +80,30 @@ impl Bias {
 
 /// All patterns of a graph.
 ///
-/// The mutex guards the map alone; the errors of a pattern have their own.
+/// The mutex guards only the map; each pattern's errors have their own mutex.
 #[derive(Debug, Default)]
 pub(super) struct BiasTable(Mutex<HashMap<u64, Arc<Bias>>>);
 
 impl BiasTable {
-    /// The errors of a pattern, which begin with `first` where they are new.
+    /// Returns the errors of a pattern; a new pattern starts with `first`.
     pub(super) fn of(&self, key: u64, first: impl FnOnce() -> Errors) -> Arc<Bias> {
-        // One lock for the map, held only for the look-up; errors are updated under their own locks.
+        // The map is locked only for the lookup; errors are updated under their own locks.
         let mut patterns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Arc::new(Bias { key, errors: Mutex::new(first()) });
         patterns.entry(key).or_insert_with(new).clone()
     }
 }
 
-/// The key of the pattern of a move on a board: the move and the one before it, the 5x5 points around
-/// it with chains in atari, the player, and a ko (KataGo's choice).
+/// Returns the pattern key of a move on a board: the move, the preceding move, the 5x5 points around it with chains
+/// in atari, the player, and a ko (KataGo's choice).
 pub(super) fn pattern_key<const W: usize>(
     board: &Board<W>,
     before: Move,
     color: Color,
     point: Point,
 ) -> u64 {
-    // The move before it is part of the key: the same local shape after another threat is another
-    // situation. The rest of the board is not, or no two positions would share a pattern.
+    // The preceding move is part of the key: the same local shape after another threat is a different situation. The
+    // rest of the board is not, or no two positions would share a pattern.
     let size = board.size();
     let (column, row) = (size.column(point) as i32, size.row(point) as i32);
     let lines = size.lines() as i32;
@@ -112,7 +112,7 @@ pub(super) fn pattern_key<const W: usize>(
     let mut key = Rng::new(ko << 40 | moves << 1 | color.index() as u64).bits();
     for (dy, dx) in (-2..=2).flat_map(|dy| (-2..=2).map(move |dx| (dy, dx))) {
         let (x, y) = (column + dx, row + dy);
-        // Stones in atari are marked: most errors of a net in tactics depend on liberties.
+        // Stones in atari are marked, because most tactical errors of a net depend on liberties.
         let beside = if (0..lines).contains(&x) && (0..lines).contains(&y) {
             let point = size.point(x as usize, y as usize);
             let color = board.color_at(point).map_or(0, |color| 1 + color.index() as u64);
@@ -120,7 +120,7 @@ pub(super) fn pattern_key<const W: usize>(
         } else {
             7
         };
-        // Points off the board have a code of their own: the edge changes what a shape is worth.
+        // Points off the board have a separate code, because the edge changes the value of a shape.
         key = Rng::new(key.rotate_left(5) ^ beside).bits();
     }
     key
@@ -132,7 +132,7 @@ mod tests {
     use tianyuan_go::Diagram;
 
     #[test]
-    fn what_the_search_found_corrects_the_net() {
+    fn bias_correction_follows_search_results() {
         let params = GraphParams::default();
         let table = BiasTable::default();
         let bias = table.of(7, Errors::default);
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pattern_is_what_is_near() {
+    fn pattern_key_depends_on_surroundings() {
         let key = |text: &str| {
             let diagram = Diagram::parse(text);
             let board: Board<2> = diagram.board();

@@ -1,4 +1,4 @@
-//! What a net says of one position, in the form in which nodes and the cache keep it.
+//! The net's evaluation of a position, as stored in nodes and in the cache.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use tianyuan_go::{BoardSize, Move, PointSet};
 use super::leaf::{LeafAnswer, OWNER_STEPS, owner_steps, packed_policy, unpacked_policy};
 use super::node_stats::ExpectedOutcome;
 
-/// Memory that an evaluation of the largest usual board takes, in bytes.
+/// The memory of an evaluation on a 19x19 board, in bytes.
 pub(crate) const EVALUATION_BYTES: usize =
     size_of::<Evaluation>() + 5 * BoardSize::STANDARD.area() + 64;
 
-/// A move and its policy prior, in four bytes.
+/// A move and its policy prior in four bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Prior {
     mv: u16,
-    /// The probability as an answer has it.
+    /// The packed probability, as in the leaf evaluation.
     policy: u16,
 }
 
@@ -34,31 +34,31 @@ impl Prior {
     }
 }
 
-/// How uncertain a net is of a position.
+/// The net's uncertainty about a position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Errors {
-    /// The error of the winrate from -1 to 1.
+    /// The error of the win rate on a scale from -1 to 1.
     pub(super) win_loss: f64,
     /// The error of the score, in points.
     pub(super) score: f64,
 }
 
-/// What is known of a position beside the search below it.
+/// The evaluation of a position, independent of the search below it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Evaluation {
     pub(super) expectation: ExpectedOutcome,
-    /// How uncertain that is; `None` where the net does not tell.
+    /// The uncertainty of the expectation; `None` if the net does not predict it.
     pub(super) errors: Option<Errors>,
-    /// The moves, the most probable first; none where the game is over.
+    /// The moves in descending order of probability; empty if the game is over.
     pub(super) priors: Box<[Prior]>,
-    /// How much Black owns each point, -127 to 127, row by row from the bottom left.
+    /// Black's ownership of each point, -127 to 127, row by row from the bottom left.
     ownership: Box<[i8]>,
     /// The stones that ladders capture.
     pub(super) captured: PointSet,
 }
 
 impl Evaluation {
-    /// The evaluation of a game that is over; owners from -1 to 1, Black positive, row by row from the
+    /// Returns the evaluation of a finished game; `owners` are Black's ownership from -1 to 1, row by row from the
     /// bottom left.
     pub(super) fn of_end(
         expectation: ExpectedOutcome,
@@ -73,8 +73,8 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation of a leaf with these moves, in the order of the answer's policy; `captured` are the
-    /// stones that ladders capture.
+    /// Returns the evaluation of a leaf with these moves, in the order of the policy; `captured` are the stones that
+    /// ladders capture.
     pub(super) fn of(answer: &LeafAnswer, moves: &[Move], captured: PointSet) -> Evaluation {
         let made = |(mv, &policy): (&Move, &u16)| Prior { mv: mv.code(), policy };
         let mut priors: Vec<Prior> = moves.iter().zip(&answer.policy).map(made).collect();
@@ -89,7 +89,7 @@ impl Evaluation {
         }
     }
 
-    /// The evaluation with the temperature that options give the policy of the root.
+    /// Returns the evaluation with the root policy temperature applied.
     pub(super) fn with_temperature(self: Arc<Self>, options: &RootOptions) -> Arc<Evaluation> {
         if options.policy_temperature == 1.0 {
             return self;
@@ -101,23 +101,23 @@ impl Evaluation {
         Arc::new(Evaluation { priors, ..Evaluation::clone(&self) })
     }
 
-    /// Whether the game is over.
+    /// Returns `true` if the game is over.
     pub(super) fn is_end(&self) -> bool {
         self.priors.is_empty()
     }
 
-    /// How much Black owns each point, -1 to 1, row by row from the bottom left.
+    /// Returns Black's ownership of each point, -1 to 1, row by row from the bottom left.
     pub(super) fn owners(&self) -> impl Iterator<Item = f64> {
         self.ownership.iter().map(|&steps| f64::from(steps) / f64::from(OWNER_STEPS))
     }
 
-    /// The policy prior of a move; 0 for one that it does not have.
+    /// Returns the policy prior of a move, or 0 if the move is unknown.
     pub(super) fn policy_of(&self, mv: Move) -> f64 {
         let found = self.priors.iter().find(|prior| prior.mv() == mv);
         found.map_or(0.0, |prior| prior.policy())
     }
 
-    /// Memory that it takes, in bytes.
+    /// Returns the memory of the evaluation in bytes.
     pub(super) fn bytes(&self) -> usize {
         size_of::<Evaluation>() + size_of_val(&*self.priors) + self.ownership.len()
     }

@@ -1,4 +1,4 @@
-//! Evaluations of positions by a net, for one thread.
+//! Evaluation of positions by a net, for one thread.
 
 use std::sync::Arc;
 
@@ -16,30 +16,30 @@ use super::path::{LegalMoves, Path};
 use super::shared::Shared;
 use super::terminal_value::{area_terminal_value, net_terminal_value};
 
-/// Evaluates positions, through a cache that all threads share.
+/// Evaluates positions through a cache that all threads share.
 #[derive(Debug)]
 pub(super) struct Evaluator<'a> {
     shared: &'a Shared,
     evaluator: AnyEvaluator<'a>,
     root: &'a SearchRoot,
-    /// A key of the rules and the komi.
+    /// A key of the rules, the komi and other net inputs besides the position.
     circumstances: u64,
 }
 
 impl<'a> Evaluator<'a> {
-    /// An evaluator for one search.
+    /// Creates an evaluator for a search.
     pub(super) fn new(shared: &'a Shared, root: &'a SearchRoot) -> Evaluator<'a> {
         let circumstances = circumstances(root);
         Evaluator { shared, evaluator: shared.net.evaluator(), root, circumstances }
     }
 
-    /// The evaluation of the position at the end of a path.
+    /// Returns the evaluation of the position at the end of a path.
     pub(super) fn evaluate<const W: usize>(&mut self, path: &mut Path<'_, W>) -> Arc<Evaluation> {
         if !path.has_ended() {
             return self.by_net(path, false);
         }
-        // After two passes the rules decide, not the net: it cannot misjudge a count. If dead stones have
-        // to be removed first, the net's ownership identifies them.
+        // After two passes the rules decide, not the net, which could misjudge the score. If dead stones have to be
+        // removed first, the net's ownership identifies them.
         Arc::new(match self.root.game.rules().counts_all_stones_alive() {
             true => area_terminal_value(path),
             false => {
@@ -49,7 +49,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// The evaluation of the root: the mean over several symmetries, with a policy of its own.
+    /// Returns the evaluation of the root, averaged over several symmetries and with the root policy.
     pub(super) fn evaluate_root<const W: usize>(
         &mut self,
         path: &mut Path<'_, W>,
@@ -57,12 +57,12 @@ impl<'a> Evaluator<'a> {
         self.by_net(path, true)
     }
 
-    /// Measures at the root how the figures of this search are converted to the komi of the game.
+    /// Determines, at the root, the conversion of this search's results to the komi of the game.
     pub(super) fn komi_correction<const W: usize>(
         &mut self,
         path: &mut Path<'_, W>,
     ) -> KomiCorrection {
-        // Built-in nets do not predict the lead, so it is estimated from winrates at other komis.
+        // Built-in nets do not predict the lead, so it is estimated from win rates at other komis.
         let is_dynamic = self.root.dynamic_komi != 0;
         if self.shared.net.from_native().is_none() && !is_dynamic {
             return KomiCorrection::default();
@@ -84,8 +84,8 @@ impl<'a> Evaluator<'a> {
 
     fn by_net<const W: usize>(&mut self, path: &mut Path<'_, W>, is_root: bool) -> Arc<Evaluation> {
         let plays_on = self.plays_on(path, is_root);
-        // The key has all inputs of the net but the history: transpositions should hit the cache
-        // although their last moves differ.
+        // The key contains all inputs of the net except the history, so that transpositions hit the cache although
+        // their last moves differ.
         let position = path.keyed().position_key() ^ self.circumstances;
         let symmetries = if is_root { u64::from(self.root_symmetries()) - 1 } else { 0 };
         let beside = symmetries << 2 | u64::from(plays_on) << 1 | u64::from(is_root);
@@ -95,7 +95,7 @@ impl<'a> Evaluator<'a> {
         let evaluation =
             cache.get_or_evaluate(key, || Some(self.evaluate_anew(path, key, is_root, plays_on)));
         let evaluation = evaluation.expect("the net is for all boards");
-        // A cached evaluation spares the ladder search too; the next inputs need its result.
+        // A cached evaluation also saves the ladder search, whose result the following inputs need.
         if !path.knows_captured() {
             path.set_captured(evaluation.captured.iter().collect());
         }
@@ -111,10 +111,9 @@ impl<'a> Evaluator<'a> {
     ) -> Evaluation {
         let (inputs, moves) = self.inputs(path, self.root.compensation(), plays_on);
         let rules = self.root.game.rules();
-        // An optimistic policy finds moves that work only if the opponent errs or the net misjudges them;
-        // the search refutes those that fail. Nets from version 12 on have one.
-        // With b10c384h6 at 60 visits 25 of 60 games were won without it in the tree, 32 without it at
-        // the root, where a wrong move is not refuted any more.
+        // An optimistic policy finds moves that work only if the opponent errs or the net misjudges them; the search
+        // refutes those that fail. Nets from version 12 have one. With b10c384h6 at 60 visits, 25 of 60 games were
+        // won without it in the tree, and 32 without it at the root, where a wrong move is no longer refuted.
         let GraphParams { root_optimism, tree_optimism, .. } = self.shared.params;
         let optimism = if is_root { root_optimism } else { tree_optimism };
         let leaf = Leaf {
@@ -130,7 +129,7 @@ impl<'a> Evaluator<'a> {
             moves,
         };
         let mut here = || leaf.evaluated(&mut self.evaluator).expect("the net is for this board");
-        // Another rank may evaluate the leaf. If it fails, this thread does, so no leaf is lost.
+        // Another rank may evaluate the leaf. If it fails, this thread does, so that no leaf is lost.
         let answer = match &self.shared.place {
             Some(place) => place.evaluate(&leaf, &mut here),
             None => here(),
@@ -139,7 +138,7 @@ impl<'a> Evaluator<'a> {
         Evaluation::of(&answer, &leaf.moves, captured)
     }
 
-    /// What the net sees of the position at the end of a path, and the legal moves there.
+    /// Returns the net inputs of the position at the end of a path, and the legal moves there.
     fn inputs<const W: usize>(
         &self,
         path: &mut Path<'_, W>,
@@ -150,7 +149,7 @@ impl<'a> Evaluator<'a> {
             path.set_captured(PointSet::EMPTY);
             return (AnyInputs::Own(path.planes(compensation, plays_on)), path.legal_moves().moves);
         };
-        // KataGo's nets have ladders as inputs, of this position and of the two before it.
+        // KataGo nets have ladder inputs for this position and the two before it.
         let ladders = Ladders::of(path.board());
         path.set_captured(ladders.captured);
         let LegalMoves { moves, forbidden } = path.legal_moves();
@@ -164,10 +163,10 @@ impl<'a> Evaluator<'a> {
         (AnyInputs::KataGo(inputs), moves)
     }
 
-    /// The symmetries under which a position is evaluated, which depend on the position and the seed.
+    /// Returns the symmetries for evaluating a position; they depend on the position and the seed.
     fn symmetries(&self, key: u64, is_root: bool) -> Vec<Symmetry> {
-        // A net errs differently under each symmetry, and errors of neighbouring nodes average out if
-        // symmetries are random. They depend on the position, so that a search is repeatable.
+        // A net errs differently under each symmetry, and with random symmetries the errors of neighbouring nodes
+        // average out. They are derived from the position, so that a search is repeatable.
         let mut all = Symmetry::ALL;
         if self.shared.params.random_symmetries {
             let mut rng = Rng::new(key ^ self.shared.seed);
@@ -175,8 +174,8 @@ impl<'a> Evaluator<'a> {
                 all.swap(place, rng.below(place + 1));
             }
         }
-        // One symmetry by default: four at the root won 35 of 80 games, a second one after eight visits
-        // of a node 26 of 68.
+        // One symmetry by default: four at the root won 35 of 80 games, and a second one after eight visits of a node
+        // 26 of 68.
         let count = if is_root { self.root_symmetries() } else { 1 };
         all[..count as usize].to_vec()
     }
@@ -185,12 +184,11 @@ impl<'a> Evaluator<'a> {
         self.root.options.symmetries
     }
 
-    /// Whether the net is told nothing of a pass before: where another one would end the game, but the
-    /// search goes on at the root, where dead stones are taken off, or where it would not win (KataGo's
+    /// Returns `true` if the inputs hide a preceding pass: another pass would end the game, but the search should
+    /// continue. That is the case at the root, if dead stones are removed, or if ending would not win (KataGo's
     /// choice).
     fn plays_on<const W: usize>(&self, path: &Path<'_, W>, is_root: bool) -> bool {
-        // With the pass as an input the net believes that the game ends here, and neglects moves that
-        // still win.
+        // With the pass as an input, the net assumes that the game ends here and neglects moves that still win.
         path.may_end_by_pass()
             && (is_root
                 || !self.root.game.rules().counts_all_stones_alive()
@@ -198,7 +196,7 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// A key of all that an evaluation depends on beside the position.
+/// Returns a key of everything besides the position that an evaluation depends on.
 fn circumstances(root: &SearchRoot) -> u64 {
     let rules = root.game.rules();
     let komi = u64::from(root.compensation() as u32);
@@ -210,7 +208,7 @@ fn circumstances(root: &SearchRoot) -> u64 {
     Rng::new(beside.fold(komi, |key, part| key << 5 | part)).bits() ^ told_beside(root)
 }
 
-/// A key of what the net is told besides: 0 where it is nothing.
+/// Returns a key of the additional net inputs; 0 if there are none.
 fn told_beside(root: &SearchRoot) -> u64 {
     let mut key = 0;
     let advantage = root.advantage_of(Color::Black);
@@ -218,7 +216,7 @@ fn told_beside(root: &SearchRoot) -> u64 {
         key ^= Rng::new(u64::from(advantage.to_bits())).bits();
     }
     if root.options.ignore_history {
-        // What is known below another root has another history.
+        // Evaluations below another root have another history.
         let beside = (root.game.turns().len() * 2 + root.color.index()) as u64;
         key ^= Rng::new(root.game.key() ^ Rng::new(!beside).bits()).bits();
     }

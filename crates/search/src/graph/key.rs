@@ -1,21 +1,21 @@
-//! Keys of positions: what tells nodes and evaluations apart.
+//! Keys that identify positions, nodes and evaluations.
 
 use tianyuan_go::rng::Rng;
 use tianyuan_go::{Board, Color, Move, Point, PointSet};
 
-/// A position as its key sees it.
+/// The parts of a position that its key depends on.
 #[derive(Debug)]
 pub(super) struct HashedPosition<'a, const W: usize> {
     pub(super) board: &'a Board<W>,
-    /// The key of the stones.
+    /// The Zobrist key of the stones.
     pub(super) stones: u64,
     pub(super) color: Color,
-    /// The passes in a row that end here.
+    /// The number of consecutive passes that end here.
     pub(super) passes: usize,
 }
 
 impl<const W: usize> HashedPosition<'_, W> {
-    /// The key of the position by itself: stones, player, ko and passes.
+    /// Returns the key of the position alone: stones, player, ko and passes.
     pub(super) fn position_key(&self) -> u64 {
         let ko = self
             .board
@@ -25,30 +25,29 @@ impl<const W: usize> HashedPosition<'_, W> {
         Rng::new(self.stones ^ Rng::new(beside).bits()).bits()
     }
 
-    /// The key of the node of the position after a move from a node with the key `before`.
+    /// Returns the key of the node after a move from a node with the key `before`.
     ///
-    /// A series of moves that leads back to an earlier position passes through small places alone, such
-    /// as kos. There a node has a key of all its history, so that what superko forbids and allows is
-    /// the same for all paths to it, and no path comes to a node twice. Other nodes have that of their
-    /// position alone (KataGo's choice).
+    /// A sequence of moves that returns to an earlier position passes only through small regions, such as kos. Nodes
+    /// there have a key of their whole history. Superko then permits the same moves on all paths to a node, and no
+    /// path reaches a node twice. Other nodes have the key of their position alone (KataGo's choice).
     pub(super) fn node_key(&self, before: u64, last: Move, repetition_points: u32) -> u64 {
-        // KataGo's graphSearchRepBound. A full history in every key would leave no transpositions; none
-        // at all would let superko, ko threats and cycles mix values of different situations.
+        // KataGo's graphSearchRepBound. With the full history in every key there would be no transpositions; without
+        // any history, superko, ko threats and cycles would mix the values of different situations.
         let own = self.position_key();
         let most = repetition_points as usize;
         match last {
             // A large chain or region cannot be recaptured within a few moves, so no cycle passes here.
             Move::Play(point) if is_roomy(self.board, point, most) => own,
-            // A pass changes no stones, so it may always be a part of a cycle.
+            // A pass changes no stones, so it may be part of a cycle.
             _ => Rng::new(before).bits().wrapping_add(own),
         }
     }
 }
 
-/// Whether the chain at the last move, and the empty regions beside it, have more points than `most`.
+/// Returns `true` if the chain at the last move and the adjacent empty regions have more than `most` points in total.
 fn is_roomy<const W: usize>(board: &Board<W>, point: Point, most: usize) -> bool {
     let liberties: PointSet<W> = match board.is_empty(point) {
-        // After suicide it is the region of the point.
+        // After suicide, the region of the point itself.
         true => [point].into_iter().collect(),
         false => *board.liberties(point),
     };
@@ -71,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_a_position_is_in_its_key() {
+    fn position_key_depends_on_stones_player_ko_and_passes() {
         let diagram = Diagram::parse(
             ". X O . .
              X a X O .
@@ -96,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn small_places_keep_their_history() {
+    fn node_key_includes_history_in_small_regions() {
         let diagram = Diagram::parse(
             ". a X . . . .
              X X X . . . .

@@ -1,57 +1,58 @@
-//! A leaf of the graph as a net is asked about it, and the answer.
+//! A leaf of the graph for evaluation by a net, and the result.
 //!
-//! Both are plain numbers that know nothing of the search, so that a leaf can be evaluated anywhere: in the
-//! thread that came to it, or by [another place](crate::LeafEvaluator).
+//! Both are plain data, independent of the search, so that a leaf can be evaluated by the thread that reached it or
+//! by a [remote evaluator](crate::LeafEvaluator).
 
 use std::fmt::Debug;
 use tianyuan_go::{BoardSize, Color, Move};
 use tianyuan_nn::{AnyEvaluator, AnyInputs, AnyOutput, PostprocessOptions, Symmetry, point_index};
 
-/// A position that a net is asked about, with what tells how to read its output.
+/// A position for evaluation by a net, with the options for postprocessing the output.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Leaf {
     /// The checksum of the net's file.
     pub net: u32,
-    /// The position as the net sees it.
+    /// The net inputs of the position.
     pub inputs: AnyInputs,
-    /// The symmetries of which the mean is taken, one at least.
+    /// The symmetries to average over, at least one.
     pub symmetries: Vec<Symmetry>,
     /// The player to move.
     pub color: Color,
-    /// How the output is read.
+    /// The postprocessing options.
     pub reading: PostprocessOptions,
-    /// The legal moves: points row by row from the bottom left, then a pass.
+    /// The legal moves: points row by row from the bottom left, then the pass.
     pub moves: Vec<Move>,
 }
 
-/// What a net says of a leaf: all that a search keeps of it, and so exactly.
+/// The evaluation of a leaf, with exactly the data and precision that the search stores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LeafAnswer {
-    /// Black's probability to win less that to lose, that of no result, the score in points for Black, its
-    /// square, and Black's lead.
+    /// Black's win probability minus White's, the probability of no result, Black's score in points, its square, and
+    /// Black's lead.
     pub expectation: [f64; 5],
-    /// The errors of the winrate from -1 to 1 and of the score; `None` where the net does not tell.
+    /// The errors of the win rate (on a scale from -1 to 1) and of the score; `None` if the net does not predict
+    /// them.
     pub errors: Option<[f64; 2]>,
-    /// The probability of each move of the leaf: the upper half of it as an `f32`.
+    /// The probability of each move of the leaf, as the upper half of an `f32`.
     pub policy: Vec<u16>,
-    /// How much Black owns each point, -127 to 127, row by row from the bottom left.
+    /// Black's ownership of each point, -127 to 127, row by row from the bottom left.
     pub owners: Vec<i8>,
 }
 
-/// The most that a pass may weigh beside all other moves together (KataGo's bound), so that the search
-/// always looks at some.
+/// The maximum weight of a pass relative to all other moves together (KataGo's bound), so that the search always
+/// considers other moves.
 const MOST_OF_PASS: f32 = 19.0;
 
-/// Steps of an owner.
+/// The number of quantisation steps of ownership.
 pub(super) const OWNER_STEPS: f32 = 127.0;
 
 impl Leaf {
-    /// The size of the board.
+    /// Returns the board size.
     pub fn size(&self) -> BoardSize {
         self.inputs.size()
     }
 
-    /// Evaluates the leaf by its net, whose evaluator this is; `None` where the leaf is not for it.
+    /// Evaluates the leaf with an evaluator of its net. Returns `None` if the leaf does not match the evaluator.
     pub fn evaluated(&self, evaluator: &mut AnyEvaluator<'_>) -> Option<LeafAnswer> {
         let evaluate =
             |&symmetry: &Symmetry| evaluator.evaluate(&self.inputs, symmetry, self.reading);
@@ -60,7 +61,7 @@ impl Leaf {
         Some(self.mean(&outputs))
     }
 
-    /// The mean of outputs, each turned back from its symmetry.
+    /// Averages outputs after undoing their symmetries.
     fn mean(&self, outputs: &[AnyOutput]) -> LeafAnswer {
         let part = 1.0 / outputs.len() as f64;
         let mut expectation = [0.0; 5];
@@ -98,18 +99,18 @@ impl Leaf {
             sign * f64::from(value.win - value.loss),
             f64::from(value.no_result),
             sign * score,
-            // The second moment, because means of it can be taken over leaves; deviations cannot.
+            // The second moment, because it can be averaged over leaves; deviations cannot.
             score.mul_add(score, deviation * deviation),
             sign * f64::from(value.lead),
         ]
     }
 
-    /// The softmax of the policy over the legal moves.
+    /// Returns the softmax of the policy over the legal moves.
     fn policy(&self, output: &AnyOutput) -> Vec<f32> {
         let of_point = |point| output.policy[point_index(self.size(), point)];
         let logit = |&mv: &Move| mv.point().map_or(output.pass, of_point);
         let logits: Vec<f32> = self.moves.iter().map(logit).collect();
-        // The highest logit is subtracted so that no power overflows.
+        // Subtracting the maximum prevents overflow.
         let highest = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         let mut powers: Vec<f32> = logits.iter().map(|it| libm::expf(it - highest)).collect();
         let others: f32 = self
@@ -119,8 +120,8 @@ impl Leaf {
             .filter(|(mv, _)| mv.point().is_some())
             .map(|(_, power)| power)
             .sum();
-        // A net that is nearly sure of a pass would leave no policy for other moves, and the search could
-        // not find out that the pass loses.
+        // A net that is nearly certain of a pass would leave no policy for other moves, and the search could not find
+        // out that the pass loses.
         for (mv, power) in self.moves.iter().zip(&mut powers) {
             if mv.point().is_none() {
                 *power = power.min(others * MOST_OF_PASS).max(f32::MIN_POSITIVE);
@@ -137,30 +138,29 @@ impl Leaf {
     }
 }
 
-/// A probability in two bytes: the upper half of it as an `f32`, two or three decimals.
+/// Packs a probability into two bytes: the upper half of an `f32`, two or three decimals.
 pub(super) fn packed_policy(policy: f32) -> u16 {
     ((policy.to_bits() + 0x8000) >> 16) as u16
 }
 
-/// The probability that a packed one stands for.
+/// Returns the probability of a packed value.
 pub(super) fn unpacked_policy(packed: u16) -> f32 {
     f32::from_bits(u32::from(packed) << 16)
 }
 
-/// An owner from -1 to 1 in whole steps.
+/// Quantises ownership from -1 to 1.
 pub(super) fn owner_steps(owner: f32) -> i8 {
     (owner * OWNER_STEPS).round().clamp(-OWNER_STEPS, OWNER_STEPS) as i8
 }
 
-/// A place beside this process that evaluates leaves of searches with nets.
+/// An evaluator outside this process that evaluates leaves of searches with nets.
 ///
-/// The search does not know what it is. A leaf that it cannot evaluate, or not in time, is evaluated here, so
-/// that it may fail at any moment.
+/// If it fails or is too slow, the leaf is evaluated locally, so it may fail at any time.
 pub trait LeafEvaluator: Debug + Send + Sync {
-    /// How many threads a search needs to keep the place busy and `here` threads of this process too. Most of
-    /// them wait, each for the answer to one leaf.
+    /// Returns the number of threads that a search needs to keep this evaluator and `here` local threads busy. Most
+    /// of them wait for the result of one leaf each.
     fn threads(&self, here: usize) -> usize;
 
-    /// Evaluates a leaf there, or by `here` in this thread.
+    /// Evaluates a leaf remotely, or with `here` in this thread.
     fn evaluate(&self, leaf: &Leaf, here: &mut dyn FnMut() -> LeafAnswer) -> LeafAnswer;
 }

@@ -1,21 +1,21 @@
-//! The search with a net: a graph of positions whose values are computed from one another, in the
-//! manner of KataGo.
+//! Search with a net: a graph of positions whose values are computed from each other, following KataGo.
 //!
-//! | step | where |
+//! | step | module |
 //! | --- | --- |
 //! | the loop of one thread | `worker`, along a `path` of boards |
 //! | select | `selection` |
-//! | evaluate | `evaluator` asks the cache, or the net about a `leaf`, here or in another place; `terminal_value` counts games that are over, `evaluation` is the result |
-//! | backup | `backup`, which weighs children by `child_weights` and corrects the net by `bias` |
-//! | what is maximised | `utility` of `node_stats` |
-//! | the graph | `node_table`, `node`, their `key`s; `reuse` copies parts and recomputes their values |
-//! | what was found | `move_choice`, `report` |
-//! | where leaves are evaluated | `leaf` |
-//! | data that the threads share | `shared` |
+//! | evaluate | `evaluator` uses the cache or evaluates a `leaf` with the net, here or remotely |
+//! | | `terminal_value` scores finished games; `evaluation` is the result |
+//! | backup | `backup`, which weights children by `child_weights` and corrects the net by `bias` |
+//! | objective | `utility` of `node_stats` |
+//! | graph | `node_table`, `node`, their `key`s; `reuse` copies parts and recomputes their values |
+//! | results | `move_choice`, `report` |
+//! | interface for leaf evaluation | `leaf` |
+//! | data shared by the threads | `shared` |
 //! | tests of paths | `path_tests` |
 //!
-//! All numbers are positive for Black, but where it says that they are the player's. Evaluations take a
-//! millisecond, so nodes have locks, and nothing is lost.
+//! All numbers are from Black's side unless documented otherwise. Evaluations take about a millisecond, so locks on
+//! nodes are cheap in comparison and no updates are lost.
 
 mod backup;
 mod bias;
@@ -66,7 +66,9 @@ pub(super) struct GraphSearch {
 }
 
 impl GraphSearch {
-    /// A search that begins with a graph, by a net; all evaluations in the cache must be of this net. Leaves are evaluated in `place` too. Where it `is_still`, no playout is to come, and what the graph knows stays as it is.
+    /// Creates a search that starts with `graph`. All evaluations in the cache must be from `net`. Leaves are also
+    /// evaluated in `place`, if there is one. With `is_still` no playouts follow, and the graph is reported
+    /// unchanged.
     pub(super) fn new(
         net: AnyNet,
         place: Option<Arc<dyn LeafEvaluator>>,
@@ -82,7 +84,7 @@ impl GraphSearch {
         GraphSearch { shared: Arc::new(shared), graph: Arc::new(graph) }
     }
 
-    /// The graph as it has grown.
+    /// Returns the grown graph.
     pub(super) fn into_graph(self) -> Arc<Graph> {
         self.graph
     }

@@ -1,5 +1,5 @@
-//! The choice of a move at the root: by visits, without those that look like too many now, and by the
-//! lower confidence bound of utility (KataGo's forms).
+//! The choice of a move at the root by visits, without visits that are no longer justified, and by the lower
+//! confidence bound of utility (KataGo's methods).
 
 use crate::params::GraphParams;
 
@@ -10,15 +10,15 @@ use super::selection::{Child, Selection};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RankedMove {
     pub(super) policy: f64,
-    /// The visits of its edge.
+    /// The visits of the edge.
     pub(super) visits: u32,
-    /// The statistics of its child.
+    /// The statistics of the child.
     pub(super) stats: Stats,
-    /// Its utility for the player.
+    /// The utility for the player.
     pub(super) utility: f64,
 }
 
-/// The lower bound of a utility, and how far below it lies.
+/// The lower confidence bound of a utility, and its distance from the utility.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Bound {
     pub(super) lower: f64,
@@ -30,20 +30,20 @@ impl RankedMove {
         self.stats.weight_of(self.visits)
     }
 
-    /// The lower confidence bound. For few visits the variance is taken for nearly the largest that
-    /// there is; `most` is the largest utility.
+    /// Returns the lower confidence bound. With few visits, the variance is assumed to be nearly the maximum; `most`
+    /// is the largest utility.
     pub(super) fn bound(&self, params: &GraphParams, most: f64) -> Bound {
         let deviations = params.lcb_deviations;
         let (weight, squares) = (self.weight(), self.stats.weight_square_of(self.visits));
-        // Nothing is known: the bound is lower than any that was searched.
+        // Without results, the bound is lower than any that was searched.
         if self.stats.is_empty() || weight <= 0.0 || squares <= 0.0 {
             let radius = 2.0 * most * deviations;
             return Bound { lower: -radius, radius };
         }
         // The effective sample size (Kish): uneven weights carry less information than even ones.
         let effective = weight * weight / squares;
-        // A prior with the largest variance, which fades with the third power of the sample size. A
-        // few results that agree by chance must not give a narrow bound.
+        // A prior with the maximum variance that fades with the third power of the sample size, so that a few results
+        // that agree by chance do not give a narrow bound.
         let granted = weight / (effective * effective * effective);
         let square = self.stats.utility * self.stats.utility;
         let found = self.stats.utility_square.max(square + 1e-8);
@@ -55,7 +55,7 @@ impl RankedMove {
     }
 }
 
-/// How good each move is to play; the highest is played.
+/// Returns the selection value of each move; the move with the highest value is played.
 pub(super) fn play_selection_values(
     contenders: &[RankedMove],
     selection: &Selection<'_>,
@@ -69,8 +69,8 @@ pub(super) fn play_selection_values(
         utility: (contender.weight() > 0.0).then_some(contender.utility),
         virtual_losses: 0,
     };
-    // The leading move sets the standard. Of another move only the visits count that PUCT would give
-    // it at its present utility: a move that was refuted late may have many visits from before.
+    // The leading move is the reference. For another move, only the visits count that PUCT would give it at its
+    // current utility: a move that was refuted late may have many old visits.
     let value = selection.of_child(&of(&contenders[leading]));
     let mut merits: Vec<f64> = contenders
         .iter()
@@ -83,18 +83,19 @@ pub(super) fn play_selection_values(
                 .ceil(),
         })
         .collect();
-    // A move with a high mean and enough visits may be better than the most visited one. The bound
-    // prefers it only if that is significant. Without it 39.5 of 80 games were won with g170-b6c96.
-    // In the earlier tree search it won 70 of 120.
+    // A move with a high mean and enough visits may be better than the most visited one. The bound prefers it only if
+    // that is significant. Without it 39.5 of 80 games were won with g170-b6c96. In the earlier tree search it won 70
+    // of 120.
     let bounds: Vec<Bound> =
         contenders.iter().map(|contender| contender.bound(params, most)).collect();
     favour_highest_bound(&mut merits, &bounds, params.lcb_visits * contenders[leading].weight());
     merits
 }
 
-/// The place of the move with the most weight, where a visit less and a little policy more count too.
+/// Returns the index of the move with the highest weight, adjusted for one visit less and with a small bonus for
+/// policy.
 fn most_searched(contenders: &[RankedMove]) -> Option<usize> {
-    // The policy breaks ties of moves with few visits, where counts are equal by chance.
+    // The policy breaks ties between moves with few visits, where equal counts are due to chance.
     let goodness = |contender: &RankedMove| {
         let visits = f64::from(contender.visits);
         contender.weight() * (visits - 1.0).max(0.0) / visits.max(1.0) + 2.0 * contender.policy
@@ -103,10 +104,10 @@ fn most_searched(contenders: &[RankedMove]) -> Option<usize> {
     all.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(place, _)| place)
 }
 
-/// Gives the move with the highest lower bound, of those with a merit of at least `least`, so much more
-/// merit that every other one's bound would have to be computed with as much weight to reach it.
+/// Raises the merit of the move with the highest lower bound among moves with a merit of at least `least`. Its new
+/// merit is the weight that any other move would need, at most, for its own bound to reach this bound.
 fn favour_highest_bound(merits: &mut [f64], bounds: &[Bound], least: f64) {
-    // With few visits even a lower bound is unreliable, so a move needs a part of the most visits.
+    // With few visits even a lower bound is unreliable, so a move needs a fraction of the most visits.
     let enough = merits.iter().zip(bounds).enumerate();
     let enough = enough.filter(|(_, (merit, _))| **merit > 0.0 && **merit >= least);
     let highest = enough.map(|(place, (_, bound))| (place, bound.lower));
@@ -114,11 +115,10 @@ fn favour_highest_bound(merits: &mut [f64], bounds: &[Bound], least: f64) {
         return;
     };
     let others = merits.iter().zip(bounds).enumerate().filter(|&(place, _)| place != best);
-    // The merit rises only as far as the bounds differ, because reports print it
-    // (`playSelectionValue`).
+    // The merit rises only as far as the bounds differ, because reports print it (`playSelectionValue`).
     let needed = others.filter_map(|(_, (merit, bound))| {
         let excess = highest - bound.lower;
-        // It cannot gain more than a factor of five.
+        // Limited to a factor of five for the radius.
         let wider = (bound.radius + excess) / (bound.radius + 0.2 * excess);
         (excess >= 0.0).then_some(wider * wider * merit)
     });
@@ -162,10 +162,10 @@ mod tests {
     }
 
     #[test]
-    fn the_bound_is_computed_as_by_hand() {
+    fn lower_bound_matches_manual_calculation() {
         let params = GraphParams::default();
         let bound = contender(0.5, 16, 0.3).bound(&params, 1.4);
-        // A sixteenth of a sixteenth of a visit at the largest variance is added.
+        // Adds 1/256 visits at the maximum variance.
         let granted = 1.0 / 256.0;
         let variance = 0.04 + 1.96 * granted / (16.0 + granted);
         let effective = (16.0 + granted) * (16.0 + granted) / (16.0 + granted * granted);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_better_move_is_played_once_it_has_visits_enough() {
+    fn better_move_is_chosen_once_it_has_enough_visits() {
         assert_eq!(best(&[contender(0.5, 1000, 0.1), contender(0.3, 400, 0.1)]), 0);
         assert_eq!(best(&[contender(0.5, 1000, 0.1), contender(0.3, 400, 0.3)]), 1);
         assert_eq!(best(&[contender(0.5, 1000, 0.1), contender(0.3, 400, 0.105)]), 0, "by chance");

@@ -1,7 +1,7 @@
-//! A node of the graph: a position, what a net says of it, and the edges to the positions after it.
+//! A node of the graph: a position, its net evaluation, and edges to the following positions.
 //!
-//! Several edges may lead to one node. Its statistics are computed from those of its children, so that
-//! what one path has found counts on all of them.
+//! Several edges may lead to the same node. Its statistics are computed from its children, so that results of one
+//! path are visible on all paths.
 
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
@@ -19,7 +19,7 @@ pub(super) struct Edge {
     pub(super) mv: Move,
     pub(super) policy: f64,
     pub(super) child: Arc<Node>,
-    /// Visits by way of this edge; those of the child may be more.
+    /// The visits through this edge; the child may have more.
     visits: AtomicU32,
 }
 
@@ -36,58 +36,58 @@ impl Edge {
         self.visits.fetch_add(1, Relaxed);
     }
 
-    /// Adds a visit without looking further, where the child has more visits than came this way.
+    /// Adds a visit without searching further, if the child has more visits than the edge.
     pub(super) fn add_visit_if_child_ahead(&self) -> bool {
-        // Compare and exchange, so that two threads do not both take the last visit that is ahead.
+        // Compare and exchange, so that two threads do not both take the last such visit.
         let of_child = self.child.stats().visits;
         let added = |visits: u32| (visits < of_child).then_some(visits + 1);
         self.visits.fetch_update(Relaxed, Relaxed, added).is_ok()
     }
 }
 
-/// What a node counts of its own, beside its children.
+/// The contributions of a node itself, without its children.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct NodeEvaluation {
     /// Visits that ended here.
     pub(super) visits: u32,
-    /// The statistics that children had who were left out since; they stand for the evaluation.
+    /// The statistics of children that were pruned, which replace the evaluation.
     pub(super) pruned: Option<Stats>,
-    /// The node's share of the errors of its pattern.
+    /// The node's contribution to the errors of its pattern.
     pub(super) errors: Errors,
 }
 
 impl NodeEvaluation {
-    /// Lets statistics stand for the evaluation and all visits so far.
+    /// Replaces the evaluation and all visits so far by these statistics.
     pub(super) fn prune(&mut self, stats: Stats) {
         *self = NodeEvaluation { visits: 0, pruned: Some(stats), ..*self };
     }
 }
 
-/// A position in the graph, with what the search knows of it.
+/// A position in the graph, with its search results.
 ///
-/// Locks are taken in this order, and never two of one kind at a time: `own`, then `edges`, then
-/// `stats`, which guards nothing else and is held only for a copy.
+/// Lock order, with at most one lock of a kind at a time: `own`, `edges`, `stats`. The lock of `stats` is held only
+/// to copy the value.
 #[derive(Debug)]
 pub(crate) struct Node {
     /// The key of the position, with as much of its history as may matter.
     pub(super) key: u64,
     /// The player to move.
     pub(super) color: Color,
-    /// Set by the first thread that comes here; others wait for it.
+    /// Set by the first thread that arrives here; other threads wait for it.
     pub(super) evaluation: OnceLock<Arc<Evaluation>>,
     /// The errors of the pattern around the last move; `None` after a pass.
     pub(super) bias: Option<Arc<Bias>>,
-    /// In the order in which they were made. The lock guards the list; edges only grow in number.
+    /// In order of creation. The lock guards the list, which only grows.
     pub(super) edges: RwLock<Vec<Edge>>,
-    /// The mutex guards what one backup reads and writes, so that only one runs at a time.
+    /// The mutex guards the data of a backup, so that backups of a node run one at a time.
     own: Mutex<NodeEvaluation>,
     stats: Mutex<Stats>,
-    /// Threads that are below this node now.
+    /// The number of threads below this node.
     virtual_losses: AtomicU32,
 }
 
-/// Memory that a node takes beside its evaluation, in bytes: with an edge to it, its places in both
-/// tables, and the errors of a pattern.
+/// The memory of a node without its evaluation, in bytes: includes an edge to it, its slots in both tables, and the
+/// errors of a pattern.
 pub(super) const NODE_BYTES: usize =
     size_of::<Node>() + size_of::<Edge>() + size_of::<Bias>() + 128;
 
@@ -105,7 +105,7 @@ impl Node {
         }
     }
 
-    /// A node with the same key and statistics, but without its evaluation and edges.
+    /// Returns a node with the same key and statistics, but without evaluation and edges.
     pub(super) fn copied(&self, bias: Option<Arc<Bias>>) -> Node {
         let node = Node::new(self.key, self.color, bias);
         *node.own() = *self.own();
@@ -125,16 +125,16 @@ impl Node {
         *self.stats.lock().unwrap_or_else(PoisonError::into_inner) = stats;
     }
 
-    /// Something computed from the edges while no other is added.
+    /// Calls `look` with the edges while no other edge can be added.
     pub(super) fn with_edges<T>(&self, look: impl FnOnce(&[Edge]) -> T) -> T {
         look(&self.edges.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Adds an edge, unless another thread has added one for its move; answers the child of the one
-    /// that is there.
+    /// Adds an edge, unless another thread has added one for the same move. Returns the child of the existing or new
+    /// edge.
     pub(super) fn add_edge(&self, edge: Edge) -> Arc<Node> {
         let mut edges = self.edges.write().unwrap_or_else(PoisonError::into_inner);
-        // Two threads may create the same child; one edge for each move keeps its visits together.
+        // Two threads may create the same child; a single edge per move keeps its visits together.
         if let Some(known) = edges.iter().find(|known| known.mv == edge.mv) {
             return known.child.clone();
         }
@@ -143,7 +143,7 @@ impl Node {
         child
     }
 
-    /// Puts the priors of another evaluation in the place of those that edges have.
+    /// Replaces the priors of the edges by those of another evaluation.
     pub(super) fn set_policies(&self, evaluation: &Evaluation) {
         let mut edges = self.edges.write().unwrap_or_else(PoisonError::into_inner);
         for edge in &mut *edges {
@@ -151,17 +151,17 @@ impl Node {
         }
     }
 
-    /// The child by a move.
+    /// Returns the child after a move.
     pub(super) fn child(&self, mv: Move) -> Option<Arc<Node>> {
         self.with_edges(|edges| Some(edges.iter().find(|edge| edge.mv == mv)?.child.clone()))
     }
 
-    /// Counts a thread that goes below this node.
+    /// Registers a thread that descends below this node.
     pub(super) fn enter(&self) {
         self.virtual_losses.fetch_add(1, Relaxed);
     }
 
-    /// Counts a thread that has come back.
+    /// Unregisters a thread that has returned.
     pub(super) fn leave(&self) {
         self.virtual_losses.fetch_sub(1, Relaxed);
     }

@@ -1,11 +1,11 @@
-//! What is expected of a game, and the statistics of a node: numbers, positive for Black.
+//! The expected outcome of a game, and the statistics of a node, from Black's side.
 
 use std::ops::AddAssign;
 
-/// What is expected of a game from a position on, from Black's side.
+/// The expected outcome of a game, from Black's side.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct ExpectedOutcome {
-    /// The probability that Black wins less that of White.
+    /// Black's win probability minus White's.
     pub(super) win_loss: f64,
     /// The probability that the game has no result.
     pub(super) no_result: f64,
@@ -13,17 +13,18 @@ pub(super) struct ExpectedOutcome {
     pub(super) score: f64,
     /// The square of the score.
     pub(super) score_square: f64,
-    /// The lead: by how many points komi would have to change for a fair game.
+    /// The lead: the change of komi, in points, that would make the game fair.
     pub(super) lead: f64,
 }
 
 impl ExpectedOutcome {
-    /// The expectation of a game that ended with a score in half points.
+    /// Returns the outcome of a game that ended with a score in half points.
     ///
-    /// A drawn game is half a win, so its score counts as half a point more or less (KataGo's form).
+    /// A drawn game is half a win and half a loss, so its score counts as half a point in either direction (KataGo's
+    /// method).
     pub(super) fn of_end(half_points: i32) -> ExpectedOutcome {
         let score = 0.5 * f64::from(half_points);
-        // With a deviation of half a point a draw has the same spread as half a win and half a loss.
+        // With a deviation of half a point, a draw has the same spread as half a win and half a loss.
         let rounding = if half_points % 2 == 0 { 0.25 } else { 0.0 };
         ExpectedOutcome {
             win_loss: f64::from(half_points.signum()),
@@ -34,12 +35,12 @@ impl ExpectedOutcome {
         }
     }
 
-    /// The standard deviation of the score.
+    /// Returns the standard deviation of the score.
     pub(super) fn deviation(&self) -> f64 {
         self.score.mul_add(-self.score, self.score_square).max(0.0).sqrt()
     }
 
-    /// Every number times a factor.
+    /// Returns every number multiplied by a factor.
     pub(super) fn times(self, factor: f64) -> ExpectedOutcome {
         ExpectedOutcome {
             win_loss: self.win_loss * factor,
@@ -64,13 +65,13 @@ impl AddAssign for ExpectedOutcome {
 /// The statistics of a node: weighted means over its own evaluation and its children.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Stats {
-    /// Visits: its own, and those of the edges to its children.
+    /// The visits: its own, and those of the edges to its children.
     pub(super) visits: u32,
-    /// The sum of the weights of what the means are of.
+    /// The sum of the weights in the means.
     pub(super) weight: f64,
-    /// The sum of the squares of these weights.
+    /// The sum of the squared weights.
     pub(super) weight_square: f64,
-    /// The mean expectation.
+    /// The mean outcome.
     pub(super) mean: ExpectedOutcome,
     /// The mean utility.
     pub(super) utility: f64,
@@ -79,32 +80,32 @@ pub(super) struct Stats {
 }
 
 impl Stats {
-    /// The weight of so many visits, by the mean weight of a visit.
+    /// Returns the weight of `visits` visits, from the mean weight per visit.
     pub(super) fn weight_of(&self, visits: u32) -> f64 {
         // Visits that reached the child by other paths must not count for this edge.
         self.weight * f64::from(visits) / f64::from(self.visits.max(1))
     }
 
-    /// The sum of squared weights of so many visits.
+    /// Returns the sum of squared weights of `visits` visits.
     pub(super) fn weight_square_of(&self, visits: u32) -> f64 {
         self.weight_square * f64::from(visits) / f64::from(self.visits.max(1))
     }
 
-    /// Whether there is anything to go by.
+    /// Returns `true` if there are no visits or no weight.
     pub(super) fn is_empty(&self) -> bool {
         self.visits == 0 || self.weight <= 0.0
     }
 }
 
-/// A sum that becomes the statistics of a node.
+/// A sum from which the statistics of a node are computed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Sums(Stats);
 
 impl Sums {
-    /// Adds statistics that count with a weight in all, as so many visits.
+    /// Adds statistics with a total weight of `weight`, as `visits` visits.
     pub(super) fn add(&mut self, stats: &Stats, weight: f64, visits: u32) {
-        // Weights may be pruned to nothing; such a child contributes no visits either, so that the mean
-        // weight of a visit stays right.
+        // Weights may be pruned to zero. Such a child adds no visits either, so that the mean weight per visit stays
+        // correct.
         if weight <= 0.0 {
             return;
         }
@@ -112,20 +113,20 @@ impl Sums {
         let factor = weight / stats.weight;
         sum.visits += visits;
         sum.weight += weight;
-        // Scaling all weights of a child by a factor scales their squares by its square. The sum of
-        // squares is the basis of the effective sample size for lower bounds.
+        // Scaling the weights of a child by a factor scales their squares by its square. The sum of squares
+        // determines the effective sample size for lower bounds.
         sum.weight_square += factor * factor * stats.weight_square;
         sum.mean += stats.mean.times(weight);
         sum.utility += stats.utility * weight;
         sum.utility_square += stats.utility_square * weight;
     }
 
-    /// The sum of all weights.
+    /// Returns the sum of all weights.
     pub(super) fn weight(&self) -> f64 {
         self.0.weight
     }
 
-    /// The means.
+    /// Returns the means.
     pub(super) fn stats(self) -> Stats {
         let Sums(sum) = self;
         let factor = 1.0 / sum.weight;
@@ -143,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_end_is_what_was_counted() {
+    fn end_outcome_follows_score() {
         let won = ExpectedOutcome::of_end(7);
         assert_eq!((won.win_loss, won.score, won.score_square), (1.0, 3.5, 12.25));
         let drawn = ExpectedOutcome::of_end(0);
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn means_are_weighted() {
+    fn sums_compute_weighted_means() {
         let of = |score, weight| Stats {
             visits: 2,
             weight,

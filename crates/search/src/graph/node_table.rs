@@ -1,4 +1,4 @@
-//! The graph of a search: its root, and the table of its nodes by their keys.
+//! The graph of a search: its root, and a table of nodes by key.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicUsize;
@@ -13,37 +13,37 @@ use tianyuan_go::Color;
 use super::bias::{Bias, BiasTable};
 use super::node::{NODE_BYTES, Node};
 
-/// Visits of the root from which on a graph takes no more: counts have 32 bits.
+/// The maximum visits of the root: counts have 32 bits.
 const MOST_VISITS: u32 = 1 << 30;
 
-/// Memory whose allocation is tried before more nodes are made, and how much they take at least.
+/// The size of the probe allocation in bytes, and the minimum growth between probes.
 const PROBE_BYTES: usize = 1 << 20;
 
-/// A graph of at most so much memory.
+/// A graph with limited memory.
 #[derive(Debug)]
 pub(crate) struct Graph {
-    /// The root, which is in no table: it has priors of its own.
+    /// The root, which is not in the table because it has separate priors.
     pub(super) root: Arc<Node>,
-    /// Nodes by their keys. The mutex guards the map alone; it is taken once for each new node.
+    /// Nodes by key. The mutex guards only the map; it is locked once per new node.
     nodes: Mutex<HashMap<u64, Arc<Node>>>,
     pub(super) patterns: BiasTable,
-    /// Bytes in use, and the most.
+    /// Bytes in use.
     bytes: AtomicUsize,
     pub(super) most_bytes: usize,
-    /// How much of a position's share of the errors of a pattern is forgotten with it.
+    /// The fraction of a position's contribution to pattern errors that is removed with the position.
     pub(super) forgotten: f64,
-    /// The bytes in use at which the system was last asked for memory.
+    /// The bytes in use at the last memory probe.
     probed_at: AtomicUsize,
 }
 
 impl Graph {
-    /// A graph with only a root, of at most `mebibytes` MiB.
+    /// Creates a graph of at most `mebibytes` MiB with only a root.
     pub(crate) fn new(mebibytes: usize, root: &SearchRoot, params: &GraphParams) -> Graph {
         let node = Node::new(root.game.key(), root.color, None);
         Graph::with_root(node, mebibytes.max(1).saturating_mul(1 << 20), params.bias_forgotten)
     }
 
-    /// A graph with only a root, of at most so many bytes.
+    /// Creates a graph of at most `most_bytes` bytes with only a root.
     pub(super) fn with_root(root: Node, most_bytes: usize, forgotten: f64) -> Graph {
         Graph {
             forgotten,
@@ -56,7 +56,7 @@ impl Graph {
         }
     }
 
-    /// The node of a key, which is new where there is none; `None` where the memory is used up.
+    /// Returns the node of a key and creates it if necessary. Returns `None` if the memory is used up.
     pub(super) fn node(
         &self,
         key: u64,
@@ -77,23 +77,23 @@ impl Graph {
         Some(node)
     }
 
-    /// Adds a node that is a copy of another graph's.
+    /// Adds a node that was copied from another graph.
     pub(super) fn insert(&self, node: Arc<Node>) {
         self.count(NODE_BYTES + node.evaluation.get().map_or(0, |evaluation| evaluation.bytes()));
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner).insert(node.key, node);
     }
 
-    /// Counts memory that has been taken.
+    /// Adds `bytes` to the memory in use.
     pub(super) fn count(&self, bytes: usize) {
         self.bytes.fetch_add(bytes, Relaxed);
     }
 
-    /// Bytes in use.
+    /// Returns the bytes in use.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.load(Relaxed)
     }
 
-    /// Whether the memory is used up: the search goes on without growing.
+    /// Returns `true` if the memory is used up; the search then continues without growing.
     pub(super) fn is_full(&self) -> bool {
         self.bytes() >= self.most_bytes
     }
@@ -102,7 +102,7 @@ impl Graph {
         self.root.stats().visits >= MOST_VISITS
     }
 
-    /// Asks the system now and then whether it has memory left.
+    /// Returns `true` if the system has memory left; probes it after each growth by [`PROBE_BYTES`].
     fn has_room(&self) -> bool {
         let (bytes, probed_at) = (self.bytes(), self.probed_at.load(Relaxed));
         if bytes < probed_at + PROBE_BYTES {
@@ -116,8 +116,8 @@ impl Graph {
     }
 }
 
-/// Takes the edges away first: a chain of nodes that free one another could be deeper than the stack,
-/// and a circle of them would never be freed.
+/// Removes the edges first: recursively freeing a chain of nodes could overflow the stack, and a cycle would never be
+/// freed.
 impl Drop for Graph {
     fn drop(&mut self) {
         let nodes = self.nodes.get_mut().unwrap_or_else(PoisonError::into_inner);

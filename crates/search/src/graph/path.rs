@@ -1,4 +1,4 @@
-//! The path of one simulation: the positions from the root to a leaf, and what is legal there.
+//! The path of a simulation: the positions from the root to a leaf, and the legal moves there.
 
 use crate::root::SearchRoot;
 use tianyuan_go::{Board, Color, KoRule, Move, Point, PointSet, Scoring, score, zobrist};
@@ -11,31 +11,31 @@ use super::key::HashedPosition;
 #[derive(Debug)]
 struct Place<const W: usize> {
     board: Box<Board<W>>,
-    /// The key of its stones.
+    /// The Zobrist key of the stones.
     stones: u64,
-    /// The passes in a row that end here.
+    /// The number of consecutive passes that end here.
     passes: usize,
-    /// The stones that ladders capture, where that is known.
+    /// The stones that ladders capture, if known.
     captured: Option<PointSet<W>>,
     /// The stones that each colour has lost since the root.
     lost: [usize; 2],
 }
 
-/// The positions of one thread's present simulation; its memory is kept for the next one.
+/// The positions of a thread's current simulation; the memory is reused for the next one.
 #[derive(Debug)]
 pub(super) struct Path<'a, const W: usize> {
     root: &'a SearchRoot,
-    /// The root's position first; beyond the present length lie those of earlier simulations.
+    /// The positions, starting with the root; entries beyond the current depth are from earlier simulations.
     places: Vec<Place<W>>,
-    /// The moves from the root on.
+    /// The moves from the root.
     moves: Vec<Move>,
-    /// The last moves before the root, the latest first.
+    /// The last moves before the root, latest first.
     before: Vec<(Color, Move)>,
-    /// What ladders captured before the last move at the root and the one before it.
+    /// The stones that ladders captured one and two moves before the root.
     captured_before: [Option<PointSet<W>>; 2],
 }
 
-/// The legal moves of a position, a pass last, and the points that ko or superko forbids.
+/// The legal moves of a position, with the pass last, and the points that ko or superko forbids.
 #[derive(Debug)]
 pub(super) struct LegalMoves<const W: usize> {
     pub(super) moves: Vec<Move>,
@@ -61,12 +61,12 @@ impl<'a, const W: usize> Path<'a, W> {
         }
     }
 
-    /// Begins again at the root.
+    /// Returns to the root.
     pub(super) fn restart(&mut self) {
         self.moves.clear();
     }
 
-    /// How many moves lie between the root and the present position.
+    /// Returns the number of moves from the root to the current position.
     pub(super) fn depth(&self) -> usize {
         self.moves.len()
     }
@@ -75,28 +75,28 @@ impl<'a, const W: usize> Path<'a, W> {
         &self.places[self.moves.len()]
     }
 
-    /// The present position.
+    /// Returns the board of the current position.
     pub(super) fn board(&self) -> &Board<W> {
         &self.here().board
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     pub(super) fn color(&self) -> Color {
         if self.moves.len().is_multiple_of(2) { self.root.color } else { !self.root.color }
     }
 
-    /// What the key of the present position is made of.
+    /// Returns the parts of the current position that its key depends on.
     pub(super) fn keyed(&self) -> HashedPosition<'_, W> {
         let Place { board, stones, passes, .. } = self.here();
         HashedPosition { board, stones: *stones, color: self.color(), passes: *passes }
     }
 
-    /// Whether two passes have ended the game.
+    /// Returns `true` if two passes have ended the game.
     pub(super) fn has_ended(&self) -> bool {
         self.here().passes >= 2
     }
 
-    /// The last move; `None` at the beginning of a game.
+    /// Returns the last move, or `None` at the start of a game.
     pub(super) fn last_move(&self) -> Option<Move> {
         self.moves.last().copied().or_else(|| self.before.first().map(|&(_, mv)| mv))
     }
@@ -115,8 +115,8 @@ impl<'a, const W: usize> Path<'a, W> {
             };
             self.places.push(next);
         }
-        // Boards are copied into memory that earlier simulations allocated: a path is walked for every
-        // leaf, and allocating would take longer than playing.
+        // Boards are copied into memory that earlier simulations allocated: there is a path per leaf, and allocating
+        // would take longer than playing.
         let [.., here, next] = &mut self.places[..depth + 2] else { return };
         next.board.clone_from(&here.board);
         (next.stones, next.passes, next.captured, next.lost) = (here.stones, 0, None, here.lost);
@@ -138,22 +138,22 @@ impl<'a, const W: usize> Path<'a, W> {
         self.moves.push(mv);
     }
 
-    /// Takes the last move back.
+    /// Undoes the last move.
     pub(super) fn take_back(&mut self) {
         self.moves.pop();
     }
 
-    /// The move that was made at a distance from the root.
+    /// Returns the move at a depth below the root.
     pub(super) fn move_at(&self, depth: usize) -> Move {
         self.moves[depth]
     }
 
-    /// Whether a move is legal here, superko on this path included.
+    /// Returns `true` if a move is legal here, including superko on this path.
     pub(super) fn is_legal(&self, mv: Move) -> bool {
         mv.point().is_none_or(|point| self.is_open(point) && !self.is_repetition(point))
     }
 
-    /// The moves that are legal here.
+    /// Returns the legal moves.
     pub(super) fn legal_moves(&self) -> LegalMoves<W> {
         let mut legal = LegalMoves { moves: Vec::new(), forbidden: PointSet::EMPTY };
         for point in self.root.game.size().points() {
@@ -170,7 +170,7 @@ impl<'a, const W: usize> Path<'a, W> {
         legal
     }
 
-    /// Whether a point is empty and a stone there no illegal suicide.
+    /// Returns `true` if a point is empty and a stone there is not an illegal suicide.
     fn is_open(&self, point: Point) -> bool {
         let (board, color) = (self.board(), self.color());
         board.is_empty(point)
@@ -179,10 +179,10 @@ impl<'a, const W: usize> Path<'a, W> {
                     && board.neighbourhood(point).stones_beside(color) > 0)
     }
 
-    /// Whether ko or superko forbids a stone on a point.
+    /// Returns `true` if ko or superko forbids a stone at a point.
     fn is_repetition(&self, point: Point) -> bool {
         let (board, color, game) = (self.board(), self.color(), &self.root.game);
-        // Simple ko needs no history. It is checked first because it is the most frequent case.
+        // Simple ko needs no history and is the most frequent case, so it is checked first.
         if board.ko() == Some((color, point)) {
             return true;
         }
@@ -191,7 +191,7 @@ impl<'a, const W: usize> Path<'a, W> {
         }
         let after = zobrist::after_play(board, self.here().stones, color, point);
         let is_situational = game.rules().ko == KoRule::Situational;
-        // With situational superko every second position has the same player to move.
+        // Under situational superko, only every second position has the same player to move.
         let depth = self.moves.len();
         game.has_occurred(after, !color)
             || self.places[..=depth].iter().enumerate().any(|(place, other)| {
@@ -199,18 +199,18 @@ impl<'a, const W: usize> Path<'a, W> {
             })
     }
 
-    /// Notes what ladders capture in the present position.
+    /// Stores the stones that ladders capture in the current position.
     pub(super) fn set_captured(&mut self, captured: PointSet<W>) {
         let depth = self.moves.len();
         self.places[depth].captured = Some(captured);
     }
 
-    /// Whether ladders have been read in the present position.
+    /// Returns `true` if the ladders of the current position have been read.
     pub(super) fn knows_captured(&self) -> bool {
         self.here().captured.is_some()
     }
 
-    /// The inputs of a net here. They have no history where the search goes on although a pass would end
+    /// Returns the inputs of a KataGo net. They omit the history if the search continues although a pass would end
     /// the game.
     pub(super) fn inputs(
         &self,
@@ -220,8 +220,8 @@ impl<'a, const W: usize> Path<'a, W> {
         plays_on: bool,
         area_under_suicide: bool,
     ) -> Inputs {
-        // After two passes only the ownership is needed. As in KataGo, the passes are hidden: with them
-        // the net would evaluate a finished game.
+        // After two passes only the ownership is needed. As in KataGo, the passes are hidden: otherwise the net would
+        // evaluate a finished game.
         let mut known = if self.has_ended() { 1 } else { HISTORY };
         if self.root.options.ignore_history {
             known = known.min(self.moves.len());
@@ -242,8 +242,8 @@ impl<'a, const W: usize> Path<'a, W> {
         })
     }
 
-    /// The inputs of a net of ours here: nothing of passes where the search goes on although a pass would end
-    /// the game.
+    /// Returns the inputs of a Tianyuan net. They omit passes if the search continues although a pass would end the
+    /// game.
     pub(super) fn planes(&self, komi: i32, plays_on: bool) -> Planes {
         let before = if self.root.options.ignore_history { 0 } else { self.before.len() };
         let known = self.moves.len() + before;
@@ -261,12 +261,12 @@ impl<'a, const W: usize> Path<'a, W> {
         ))
     }
 
-    /// The stones that ladders capture here; none where that is not known.
+    /// Returns the stones that ladders capture here; empty if unknown.
     pub(super) fn captured_here(&self) -> PointSet<W> {
         self.here().captured.unwrap_or(PointSet::EMPTY)
     }
 
-    /// What ladders captured so many moves ago.
+    /// Returns the stones that ladders captured `ago` moves ago.
     fn captured(&self, ago: usize) -> Option<PointSet<W>> {
         match self.moves.len().checked_sub(ago) {
             Some(place) => self.places[place].captured,
@@ -274,7 +274,7 @@ impl<'a, const W: usize> Path<'a, W> {
         }
     }
 
-    /// The last moves, the latest first.
+    /// Returns the last moves, latest first.
     fn last_moves(&self) -> impl Iterator<Item = (Color, Move)> {
         let mut color = self.color();
         let here = self.moves.iter().rev().map(move |&mv| {
@@ -284,8 +284,7 @@ impl<'a, const W: usize> Path<'a, W> {
         here.chain(self.before.iter().copied())
     }
 
-    /// The score in half points without the stones in `dead`, if the game ends here; dynamic
-    /// komi counts.
+    /// Returns the score in half points without the stones in `dead`, if the game ends here, including dynamic komi.
     pub(super) fn score(&self, dead: &PointSet<W>) -> i32 {
         let game = &self.root.game;
         let lost = Color::BOTH.map(|color| game.prisoners(color) + self.here().lost[color.index()]);
@@ -293,13 +292,13 @@ impl<'a, const W: usize> Path<'a, W> {
         score::score(self.board(), dead, rules, lost, handicap).0 - self.root.dynamic_komi
     }
 
-    /// Whether a pass here ends a game that is counted by area.
+    /// Returns `true` if a pass here ends a game under area scoring.
     pub(super) fn may_end_by_pass(&self) -> bool {
         self.here().passes == 1 && self.root.game.rules().scoring == Scoring::Area
     }
 }
 
-/// The last moves of the game before the root, the latest first.
+/// Returns the last moves of the game before the root, latest first.
 fn last_moves(root: &SearchRoot) -> Vec<(Color, Move)> {
     let turns = root.game.turns().iter().rev().take(HISTORY);
     turns

@@ -1,4 +1,4 @@
-//! Walks at random along paths: what is legal, the inputs of a net and the keys, beside a game.
+//! Compares legal moves, net inputs and keys on random paths with a game.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn root(game: &Game, color: Color) -> SearchRoot {
     }
 }
 
-/// A walk at random from the root of a path, with what a game on its own says beside it.
+/// Walks randomly along a path, and plays the same moves in a game.
 fn walk(rules: Rules, lines: usize, rng: &mut Rng, mut look: impl FnMut(&mut Path<'_, 2>, &Game)) {
     let mut game = Game::new(BoardSize::new(lines).expect("a size"), rules);
     for before in 0..rng.below(30) {
@@ -61,7 +61,7 @@ fn walks(lines: usize, mut look: impl FnMut(&mut Path<'_, 2>, &Game)) {
 }
 
 #[test]
-fn what_is_legal_on_a_path_is_what_is_legal_in_the_game() {
+fn path_legal_moves_match_game() {
     walks(3, |path, game| {
         let legal = path.legal_moves();
         for point in game.size().points() {
@@ -77,7 +77,7 @@ fn what_is_legal_on_a_path_is_what_is_legal_in_the_game() {
 
 #[test]
 #[ignore = "slow without optimisation: run with --ignored"]
-fn inputs_are_those_of_the_game() {
+fn path_inputs_match_game() {
     walks(5, |path, game| {
         let ladders = Ladders::of(path.board());
         path.set_captured(ladders.captured);
@@ -89,7 +89,7 @@ fn inputs_are_those_of_the_game() {
 }
 
 #[test]
-fn no_path_comes_to_a_node_twice() {
+fn path_never_reaches_a_node_twice() {
     let (mut seen, mut key) = (HashSet::new(), 0);
     walks(4, |path, _| {
         if path.depth() == 0 {
@@ -104,7 +104,7 @@ fn no_path_comes_to_a_node_twice() {
 }
 
 #[test]
-fn moves_in_another_order_lead_to_the_same_node() {
+fn transposed_moves_lead_to_the_same_node() {
     let game = Game::new(BoardSize::new(7).expect("a size"), Rules::CHINESE);
     let root = root(&game, Color::Black);
     let size = game.size();

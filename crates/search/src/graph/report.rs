@@ -14,18 +14,18 @@ use crate::root::SearchRoot;
 use std::sync::Arc;
 use tianyuan_go::Move;
 
-/// The longest principal variation.
+/// The maximum length of a principal variation.
 const MOST_MOVES: usize = 200;
 
-/// A move of the root as reports see it.
+/// A move of the root for reports.
 struct RootMove {
     mv: Move,
     contender: RankedMove,
     child: Arc<Node>,
 }
 
-/// The report of a search, but for the playouts of this search. With `by_move` it says who owns what
-/// after each root move.
+/// Returns the report of a search, without the number of playouts. With `by_move` it includes the ownership after
+/// each root move.
 pub(super) fn report(
     graph: &Graph,
     root: &SearchRoot,
@@ -42,7 +42,7 @@ pub(super) fn report(
         .collect();
     candidates
         .sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
-    // The one that would be played comes first, whatever its visits.
+    // The move that would be played comes first, regardless of visits.
     let best = candidates.iter().map(|(merit, _)| *merit).enumerate();
     if let Some((place, _)) = best.reduce(|a, b| if b.1 > a.1 { b } else { a }) {
         candidates[..=place].rotate_right(1);
@@ -69,7 +69,7 @@ pub(super) fn report(
 }
 
 impl Graph {
-    /// The visits of the moves that the player may make at the root.
+    /// Returns the visits of the allowed moves at the root.
     pub(crate) fn visits(&self, root: &SearchRoot) -> u64 {
         visits_of(&root_moves(self, root))
     }
@@ -79,8 +79,7 @@ fn visits_of(moves: &[RootMove]) -> u64 {
     moves.iter().map(|it| u64::from(it.contender.visits)).sum()
 }
 
-/// The moves that the player may make and that have been visited, in the order in which they were
-/// tried.
+/// Returns the allowed moves that have been visited, in the order of their first visits.
 fn root_moves(graph: &Graph, root: &SearchRoot) -> Vec<RootMove> {
     let sign = f64::from(graph.root.color.sign());
     graph.root.with_edges(|edges| {
@@ -101,7 +100,7 @@ fn merits_of(graph: &Graph, root: &SearchRoot, moves: &[RootMove], backup: &Back
     let parent = Parent {
         stats,
         sign: f64::from(graph.root.color.sign()),
-        // First-play urgency plays no part here, since all of these moves have visits.
+        // First-play urgency has no effect because all of these moves have visits.
         by_net: stats.utility,
         fpu_reduction: root.options.fpu_reduction_max,
         weight: contenders.iter().map(RankedMove::weight).sum(),
@@ -110,10 +109,10 @@ fn merits_of(graph: &Graph, root: &SearchRoot, moves: &[RootMove], backup: &Back
     play_selection_values(&contenders, &Selection::new(params, &parent, most), params, most)
 }
 
-/// What was found of a position, for the player at the root.
+/// The results for a position, from the side of the player at the root.
 struct Found {
     winrate: f64,
-    /// The winrate with the dynamic komi of the search.
+    /// The win rate with the dynamic komi of the search.
     searched: f64,
     utility: f64,
     lead: f64,
@@ -140,7 +139,7 @@ impl Found {
     }
 }
 
-/// What the net said of the root.
+/// Returns the net's evaluation of the root.
 fn raw(root: &SearchRoot, evaluation: &Evaluation, correction: &KomiCorrection) -> RawEvaluation {
     let mean = evaluation.expectation;
     let Found { winrate, lead, score, deviation, .. } =
@@ -167,7 +166,7 @@ fn candidate(
     let RootMove { mv, contender, child } = it;
     let found = Found::of(root, &contender.stats, correction);
     let bound = contender.bound(&backup.params, backup.utility.most());
-    // A move's own line first, so that a variation is never empty.
+    // The move itself comes first, so that a variation is never empty.
     let mut line = vec![(*mv, u64::from(contender.visits))];
     line.extend(principal_variation(child));
     let owned = if by_move { ownership(child) } else { None };
@@ -184,7 +183,7 @@ fn candidate(
         score_selfplay: found.score,
         score_stdev: found.deviation,
         prior: contender.policy,
-        // Utility goes from -1 to 1 where a winrate goes from 0 to 1.
+        // Utility ranges from -1 to 1, the win rate from 0 to 1.
         lcb: found.winrate - 0.5 * bound.radius,
         pv: line.iter().map(|&(mv, _)| mv).collect(),
         pv_visits: line.iter().map(|&(_, visits)| visits).collect(),
@@ -192,12 +191,12 @@ fn candidate(
     }
 }
 
-/// The principal variation below a node: always the edge with the most visits, and how many these are.
+/// Returns the principal variation below a node, following the most visited edges, with their visits.
 fn principal_variation(node: &Arc<Node>) -> Vec<(Move, u64)> {
     let (mut node, mut line) = (node.clone(), Vec::new());
     while line.len() < MOST_MOVES {
         let next = node.with_edges(|edges| {
-            // The first of equals has the higher policy, and `max_by_key` takes the last.
+            // Of equal edges, the first has the higher policy, but `max_by_key` returns the last.
             let most = edges.iter().rev().max_by_key(|edge| edge.visits());
             let most = most.filter(|edge| edge.visits() > 0)?;
             Some((most.mv, u64::from(most.visits()), most.child.clone()))
@@ -209,13 +208,13 @@ fn principal_variation(node: &Arc<Node>) -> Vec<(Move, u64)> {
     line
 }
 
-/// What the root's children say of the choice between them; the one with the most visits leads.
+/// Returns the statistics of the root's moves for early stopping; the most visited move leads.
 pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootStats> {
     let (moves, none) = (root_moves(graph, root), KomiCorrection::default());
     let winrate = |it: &RootMove| Found::of(root, &it.contender.stats, &none).winrate;
     let told = moves.iter().map(|it| (u64::from(it.contender.visits), winrate(it)));
-    // The most visited move, not the one that would be played: the early stop asks whether visits can
-    // still change, and the lower bounds follow them.
+    // The most visited move, not the one that would be played: early stopping depends on whether visits can still
+    // change, and the lower bounds follow them.
     let leading = told.clone().enumerate().rev().max_by_key(|(_, (visits, _))| *visits);
     let (place, _) = leading?;
     let reply = moves[place].child.with_edges(|edges| {
@@ -226,11 +225,11 @@ pub(super) fn summary(graph: &Graph, root: &SearchRoot) -> Option<RootStats> {
     RootStats::of(told, place, after_reply)
 }
 
-/// The part of all visits below which a position stands for all below it.
+/// The minimum fraction of all visits for the walk to continue below a position.
 const LEAST_PART: f64 = 1.0 / 1024.0;
 
-/// How much Black owns each point, -1 to 1, row by row from the bottom left; `None` before there is an
-/// evaluation. Positions count by their part of the visits.
+/// Returns Black's ownership of each point, -1 to 1, row by row from the bottom left, or `None` before the first
+/// evaluation. Positions are weighted by their fraction of the visits.
 pub(super) fn ownership(node: &Arc<Node>) -> Option<Vec<f64>> {
     let mut owners = vec![0.0; node.evaluation.get()?.owners().count()];
     let mut waiting = vec![(node.clone(), 1.0)];
@@ -241,8 +240,8 @@ pub(super) fn ownership(node: &Arc<Node>) -> Option<Vec<f64>> {
             weighed.map(|edge| (edge.child.clone(), f64::from(edge.visits()))).collect()
         });
         let visits = 1.0 + children.iter().map(|(_, visits)| visits).sum::<f64>();
-        // The walk ends at positions with less than a thousandth of the visits: a report must not take
-        // as long as the search, and they change no printed digit.
+        // The walk ends at positions with less than a thousandth of the visits: a report must not take as long as the
+        // search, and they change no printed digit.
         let is_leaf = part < LEAST_PART;
         let own = if is_leaf { part } else { part / visits };
         for (sum, owner) in owners.iter_mut().zip(evaluation.owners()) {

@@ -1,5 +1,5 @@
-//! Copies of a part of a graph: below the moves that were played since, or without what was seldom
-//! visited. Copies share the evaluations, which take most of the memory.
+//! Copies of parts of a graph: the part below the moves played since, or without rarely visited nodes. Copies share
+//! the evaluations, which take most of the memory.
 
 use super::backup::Backup;
 use super::bias::{Bias, Errors};
@@ -33,13 +33,13 @@ impl Reusable for Graph {
 }
 
 impl Graph {
-    /// The graph below a node, as one of its own, without the children of nodes with less than `least`
-    /// visits. Its root is to be evaluated anew: a root has other priors.
+    /// Returns the graph below a node as a separate graph, without the children of nodes with fewer than `least`
+    /// visits. The root must be evaluated again, because a root has other priors.
     pub(crate) fn copied_from(&self, root: &Arc<Node>, least: u32) -> Graph {
         let graph = Graph::with_root(root.copied(None), self.most_bytes, self.forgotten);
         let mut copies: HashMap<*const Node, Arc<Node>> = HashMap::new();
         for node in self.kept(root, least) {
-            // The root is copied without its evaluation: it needs several symmetries and other optimism.
+            // The root is copied without its evaluation, because a root uses several symmetries and another optimism.
             if Arc::ptr_eq(&node, root) {
                 continue;
             }
@@ -55,7 +55,7 @@ impl Graph {
         graph
     }
 
-    /// A copy without what was seldom visited, which uses at most half of the memory.
+    /// Returns a copy without rarely visited nodes that uses at most half of the memory.
     pub(super) fn pruned(&self, go_on: Continue<'_>) -> Result<Graph, PruneError> {
         let least = self.least_visits(self.most_bytes / 2, go_on);
         let least = least.ok_or(PruneError::Interrupted)?;
@@ -69,11 +69,11 @@ impl Graph {
         Ok(graph)
     }
 
-    /// The visits that nodes need to keep their children, so that what is kept takes at most so many
-    /// bytes; `None` where it was interrupted.
+    /// Returns the minimum visits for nodes to keep their children, so that the copy takes at most `most_bytes`
+    /// bytes. Returns `None` if interrupted.
     fn least_visits(&self, most_bytes: usize, go_on: Continue<'_>) -> Option<u32> {
         let all = self.root.stats().visits.max(1);
-        // Powers of two: the exact bound is not worth a walk through the graph for each candidate.
+        // Powers of two: the exact bound is not worth a walk through the graph per candidate.
         let tried = (0..31).map(|power| 1 << power).take_while(|&least| least < all);
         for least in tried {
             go_on().then_some(())?;
@@ -88,16 +88,16 @@ impl Graph {
         Some(all)
     }
 
-    /// The nodes that are kept, each after its children.
+    /// Returns the nodes to copy, each after its children.
     fn kept(&self, root: &Arc<Node>, least: u32) -> Vec<Arc<Node>> {
         children_first(root, |node| node.stats().visits >= least || Arc::ptr_eq(node, root))
     }
 
-    /// The errors of a node's pattern in another graph. Some of what other positions added to them is
-    /// forgotten (KataGo's form).
+    /// Returns the errors of a node's pattern in another graph. A fraction of the contributions of other positions is
+    /// removed (KataGo's method).
     fn copied_bias(&self, to: &Graph, node: &Node) -> Option<Arc<Bias>> {
-        // Positions that were not copied are no longer in the game, but what they found about the
-        // pattern still holds in part. Keeping all would count nodes twice that are found again.
+        // Positions that were not copied are no longer reachable, but their results for the pattern are still partly
+        // valid. Keeping all would count nodes twice that are found again.
         let old = node.bias.as_ref()?;
         let new = to.patterns.of(old.key, || old.errors().times(1.0 - self.forgotten));
         new.replace(Errors::default(), node.own().errors.times(self.forgotten));
@@ -105,8 +105,8 @@ impl Graph {
     }
 }
 
-/// Gives a copy the edges of a node to copies of its children. Where there are none, its statistics stand
-/// for what was below it.
+/// Adds edges from a copy to the copies of a node's children. If some child was not copied, the node's statistics
+/// replace its subtree.
 fn copy_edges(node: &Node, copy: &Node, copies: &HashMap<*const Node, Arc<Node>>) {
     let children: Vec<_> = node.with_edges(|edges| {
         let copied = |edge: &Edge| {
@@ -116,23 +116,23 @@ fn copy_edges(node: &Node, copy: &Node, copies: &HashMap<*const Node, Arc<Node>>
         edges.iter().map(copied).collect()
     });
     match children.into_iter().collect::<Option<Vec<Edge>>>() {
-        // Children that are left out cannot be searched on, but their result stays: a node must not fall
-        // back to the opinion of the net.
+        // Children that are left out cannot be searched further, but their results are kept: the node must not fall
+        // back to the net's evaluation.
         Some(edges) => edges.into_iter().for_each(|edge| drop(copy.add_edge(edge))),
         None => copy.own().prune(node.stats()),
     }
 }
 
-/// A node and all below it, each after its children; below the nodes that are not to be opened nothing.
+/// Returns a node and everything below it, each after its children. Nodes that are not opened have no children here.
 pub(super) fn children_first(
     root: &Arc<Node>,
     is_opened: impl Fn(&Arc<Node>) -> bool,
 ) -> Vec<Arc<Node>> {
-    // An explicit stack: a graph may be deeper than the stack of a thread. Each node once, although
-    // several parents lead to it; the order makes one pass enough.
+    // An explicit stack, because a graph may be deeper than the stack of a thread. Each node is visited once,
+    // although several parents lead to it. The order makes a single pass sufficient.
     let mut seen = HashSet::new();
     let mut order = Vec::new();
-    // A node comes before its children, which are put on top of it, and again after them.
+    // A node is pushed before its children, which are pushed on top of it, and is processed after them.
     let mut waiting = vec![(root.clone(), false)];
     while let Some((node, is_done)) = waiting.pop() {
         if is_done {
@@ -150,7 +150,7 @@ pub(super) fn children_first(
     order
 }
 
-/// Recomputes all nodes.
+/// Recomputes the statistics of all nodes.
 pub(super) fn refresh(root: &Arc<Node>, backup: &Backup) {
     children_first(root, |_| true).iter().for_each(|node| backup.update(node));
 }

@@ -1,82 +1,82 @@
-//! Selection: which move a simulation follows, by PUCT with KataGo's refinements.
+//! Selection: chooses the move that a simulation follows, by PUCT with KataGo's refinements.
 
 use crate::params::GraphParams;
 
 use super::node_stats::Stats;
 
-/// What selection goes by at one node; utilities are those of the player to move.
+/// The selection data of a node; utilities are from the side of the player to move.
 #[derive(Debug, Clone)]
 pub(super) struct Selection<'a> {
     params: &'a GraphParams,
-    /// The factor of exploration, with the root of all weight in it.
+    /// The exploration factor, including the square root of the total weight.
     exploration: f64,
     /// The utility of a move without visits (first-play urgency).
     fpu: f64,
-    /// The largest utility that there is.
+    /// The largest possible utility.
     most: f64,
 }
 
-/// A node whose move is to be selected.
+/// A node at which a move is selected.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Parent {
     pub(super) stats: Stats,
-    /// +1 where Black is to move, -1 for White.
+    /// +1 if Black is to move, -1 if White is.
     pub(super) sign: f64,
-    /// What the net says of the position, for Black.
+    /// The utility of the net's evaluation, for Black.
     pub(super) by_net: f64,
-    /// First-play urgency: how much worse than the node a move without visits is rated at most.
+    /// The maximum reduction of first-play urgency below the utility of the node.
     pub(super) fpu_reduction: f64,
-    /// The weight of all children.
+    /// The total weight of the children.
     pub(super) weight: f64,
-    /// The policy of the moves that have a child.
+    /// The total policy of the moves that have a child.
     pub(super) visited_policy: f64,
 }
 
-/// A child as selection sees it.
+/// A child for selection.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Child {
     pub(super) policy: f64,
     pub(super) weight: f64,
-    /// Its utility for the player who moves to it; `None` before its first visit is done.
+    /// Its utility for the player who moves to it; `None` before its first visit is complete.
     pub(super) utility: Option<f64>,
-    /// Threads below it.
+    /// The number of threads below it.
     pub(super) virtual_losses: u32,
 }
 
-/// Added to the weight of all children, so that the first selection goes by the policy.
+/// Added to the total weight of the children, so that the first selection follows the policy.
 const FIRST_WEIGHT: f64 = 0.01;
 
 impl<'a> Selection<'a> {
     pub(super) fn new(params: &'a GraphParams, parent: &Parent, most: f64) -> Selection<'a> {
-        // PUCT in AlphaZero's form, on utility. The constant grows with the logarithm of visits: after
-        // many visits a low policy alone should not keep a move from being searched.
-        // Not measurable at 500 leaves (Plackett-Burman test, CHANGELOG).
+        // PUCT in AlphaZero's form, on utility. The constant grows with the logarithm of the visits: after many
+        // visits a low policy alone should not keep a move from being searched. Not measurable at 500 leaves
+        // (Plackett-Burman test, CHANGELOG).
         let growth = libm::log1p(parent.weight / params.cpuct_base.max(1.0));
         let constant = params.cpuct + params.cpuct_log * growth;
-        // The square root is the same for all moves, so it is computed once per node. Weights replace
-        // visits: an uncertain evaluation should not count as much evidence (KataGoMethods.md).
+        // The square root is the same for all moves, so it is computed once per node. Weights replace visits: an
+        // uncertain evaluation should not count as much (KataGoMethods.md).
         let exploration = constant
             * (parent.weight + FIRST_WEIGHT).sqrt()
             * deviation_factor(params, &parent.stats);
         Selection { params, exploration, fpu: first_play_urgency(params, parent), most }
     }
 
-    /// The value by which a move with a child is selected.
+    /// Returns the selection value of a move with a child.
     pub(super) fn of_child(&self, child: &Child) -> f64 {
-        // Another thread may have created the child without having finished its first visit.
+        // Another thread may have created the child without having completed its first visit.
         let utility = child.utility.unwrap_or(self.fpu);
         let lost = f64::from(child.virtual_losses) * self.params.virtual_losses;
-        // Virtual loss: threads below a child count as lost visits, so that threads spread.
-        // A full loss (KataGo) spreads them too far. With eight leaves at a time on 13x13, 0.4 won
-        // 100 of 160 games against 1. 0.2 won 50 of 100, and no loss 28 of 60.
-        // The quarter of a visit keeps a part of the utility of a child that has no weight yet.
+        // Virtual loss: threads below a child count as lost visits, so that threads spread. A full loss (KataGo)
+        // spreads them too far. With eight leaves in flight on 13x13, 0.4 won 100 of 160 games against 1. 0.2 won 50
+        // of 100, and no loss 28 of 60. The quarter of a visit preserves some of the utility of a child that has no
+        // weight yet.
         let part = if lost > 0.0 { lost / (lost + child.weight.max(0.25)) } else { 0.0 };
-        // A loss means the worst possible utility, not 0, and it also counts in the denominator below.
+        // A loss means the worst possible utility, not 0. It also counts in the denominator below.
         let utility = utility + (-self.most - utility) * part;
         self.value(child.policy, child.weight + lost, utility)
     }
 
-    /// The value by which a move without a child is selected.
+    /// Returns the selection value of a move without a child.
     pub(super) fn of_new(&self, policy: f64) -> f64 {
         self.value(policy, 0.0, self.fpu)
     }
@@ -85,29 +85,29 @@ impl<'a> Selection<'a> {
         utility + self.exploration * policy / (1.0 + weight)
     }
 
-    /// The weight at which a child would have a value; what it has beyond was too much.
+    /// Returns the weight at which a child would have a selection value; additional weight is not justified.
     pub(super) fn weight_for(&self, value: f64, policy: f64, utility: f64) -> f64 {
-        // Solves the PUCT formula for the weight. Visits beyond it were spent while the move seemed
-        // better, so they do not count now (KataGo prunes them in the same way).
+        // Solves the PUCT formula for the weight. Visits beyond it were spent while the move seemed better, so they
+        // do not count (KataGo prunes them in the same way).
         let needed = value - utility;
         if needed <= 0.0 {
-            // The move is better than the value without any exploration: no weight is too much.
+            // The move is better than the value without any exploration, so any weight is justified.
             return f64::INFINITY;
         }
         (self.exploration * policy / needed - 1.0).max(0.0)
     }
 }
 
-/// The factor of exploration by the standard deviation of a node's utilities.
+/// Returns the exploration factor from the standard deviation of a node's utilities.
 fn deviation_factor(params: &GraphParams, stats: &Stats) -> f64 {
-    // If all results agree, another visit adds little; if they differ, exploration pays (KataGo:
-    // dynamic variance-scaled cPUCT). In the earlier tree search it won 112 of 197 games on
-    // 9x9. In this search, leaving it out won 40 of 80 games with g170-b6c96: no difference.
+    // If all results agree, another visit adds little; if they differ, exploration pays (KataGo: dynamic
+    // variance-scaled cPUCT). In the earlier tree search it won 112 of 197 games on 9x9. In this search, omitting it
+    // won 40 of 80 games with g170-b6c96: no measurable difference.
     let usual = params.usual_deviation.max(0.01);
     let deviation = match stats.weight > 1.0 {
         true => {
-            // The spread of a few results is a poor estimate: mix in the usual deviation, with a
-            // weight of two visits.
+            // The spread of a few results is a poor estimate, so the prior deviation is mixed in with a weight of two
+            // visits.
             let granted = params.deviation_visits;
             let square = stats.utility * stats.utility;
             // Rounding can make the mean square smaller than the square of the mean.
@@ -117,21 +117,21 @@ fn deviation_factor(params: &GraphParams, stats: &Stats) -> f64 {
         }
         false => usual,
     };
-    // Only a part is scaled: exploration must not vanish where the first results happen to agree.
+    // Only a fraction is scaled: exploration must not vanish if the first results happen to agree.
     1.0 + params.deviation_part * (deviation / usual - 1.0)
 }
 
-/// The utility of a move without visits: that of its parent, less a reduction that grows with the
-/// policy that was visited. The less of it was, the more the parent's is what the net says.
+/// Returns the utility of a move without visits: the parent's utility less a reduction that grows with the visited
+/// policy. The less policy has been visited, the more the parent's utility is taken from the net.
 fn first_play_urgency(params: &GraphParams, parent: &Parent) -> f64 {
-    // The parent's searched utility is mostly that of its best moves. After little of the policy it
-    // depends on the first moves by chance, so the net's own value counts more.
+    // The parent's searched utility is mostly that of its best moves. While little of the policy has been visited, it
+    // depends on the first moves by chance, so the net's value has more weight.
     let visited = parent.visited_policy.clamp(0.0, 1.0);
     let searched = libm::pow(visited, params.fpu_exponent);
     let utility = parent.by_net + (parent.stats.utility - parent.by_net) * searched;
-    // The moves that remain are those that the policy considers worse, so they are rated lower the
-    // more policy has been visited. Without first-play urgency 33.5 of 80 games were won.
-    // At the root it is smaller: a missed move costs most there.
+    // The remaining moves are those that the policy considers worse, so they are rated lower the more policy has been
+    // visited. Without first-play urgency 33.5 of 80 games were won. The reduction is smaller at the root, where
+    // missing a move costs most.
     parent.sign * utility - parent.fpu_reduction * visited.sqrt()
 }
 
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_without_visits_is_worth_less_the_more_was_visited() {
+    fn first_play_urgency_falls_with_visited_policy() {
         let params = GraphParams::default();
         let searched = 0.64_f64 * 0.64;
         close(first_play_urgency(&params, &parent()), -0.2 + 0.4 * searched - 0.2 * 0.8);
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn utilities_far_apart_are_explored_more() {
+    fn deviation_factor_grows_with_spread() {
         let params = GraphParams::default();
         // ((0.04 + 0.16)·2 + 0.13·11) / (2 + 11 - 1) - 0.04
         let deviation = ((0.4 + 1.43) / 12.0_f64 - 0.04).sqrt();
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn puct_is_computed_as_by_hand() {
+    fn puct_matches_manual_calculation() {
         let params =
             GraphParams { deviation_part: 0.0, virtual_losses: 1.0, ..GraphParams::default() };
         let selection = Selection::new(&params, &parent(), 1.4);

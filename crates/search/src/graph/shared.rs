@@ -1,4 +1,4 @@
-//! What the threads of a search in a graph share beside the graph.
+//! Data shared by the threads of a graph search, in addition to the graph.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,35 +14,35 @@ use super::leaf::LeafEvaluator;
 use super::node::Node;
 use super::utility::Utility;
 
-/// What the threads of a search share beside the graph.
+/// Data shared by the threads of a graph search, in addition to the graph.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) net: AnyNet,
-    /// Where leaves are evaluated beside this process.
+    /// An additional evaluator of leaves outside this process.
     pub(super) place: Option<Arc<dyn LeafEvaluator>>,
-    /// All that it holds is of this net.
+    /// All evaluations in it are from this net.
     pub(super) cache: Arc<EvaluationCache<Evaluation>>,
     pub(super) params: GraphParams,
-    /// The seed by which symmetries are drawn.
+    /// The seed for random symmetries.
     pub(super) seed: u64,
-    /// Whether no playout is to come, so that the graph is reported as it was left.
+    /// `true` if no playouts follow, so that the graph is reported unchanged.
     pub(super) is_still: bool,
-    /// Known once the root is evaluated, since utility depends on the score that is expected there.
+    /// Set after the root is evaluated, because utility depends on the expected score of the root.
     pub(super) backup: OnceLock<Backup>,
-    /// Converts figures to the komi of the game; measured at the root.
+    /// Converts results to the komi of the game; measured at the root.
     pub(super) correction: OnceLock<KomiCorrection>,
 }
 
-/// The oldest version of nets that tell how uncertain they are.
+/// The first version of nets that predict their uncertainty.
 const FIRST_WITH_ERRORS: usize = 9;
 
 impl Shared {
-    /// Fixes what positions are worth in this search, by the score at the root: what an earlier search
-    /// found, or what the net expects.
+    /// Fixes the utility function of this search from the score of the root: the mean of an earlier search, or the
+    /// net's expectation.
     pub(super) fn begin(&self, root: &SearchRoot, node: &Node, evaluation: &Evaluation) -> &Backup {
         self.backup.get_or_init(|| {
-            // Fixed for the whole search: if the centre moved, utilities of different nodes could not be
-            // compared. The mean of a reused graph is better than the net's expectation.
+            // Fixed for the whole search: if the centre moved, utilities of different nodes could not be compared.
+            // The mean of a reused graph is better than the net's expectation.
             let stats = node.stats();
             let known = if stats.is_empty() { evaluation.expectation } else { stats.mean };
             let model = self.net.katago_model();

@@ -1,4 +1,4 @@
-//! What a game is worth that two passes have ended.
+//! The value of a game that two passes have ended.
 
 use tianyuan_go::{Board, Color, PointMap, PointSet, score};
 
@@ -6,17 +6,17 @@ use super::evaluation::Evaluation;
 use super::node_stats::ExpectedOutcome;
 use super::path::Path;
 
-/// The mean ownership by the other colour from which a chain is dead, and by its own from which it is
-/// alive; between them the net is not sure, and its value stands.
+/// The minimum mean ownership at which a chain is alive (for its own colour) or dead (for the other). In between the
+/// status is uncertain, and the net's value is used.
 const SURE: f64 = 0.6;
 
-/// The end of a game by rules under which all stones stand.
+/// Returns the value of a finished game under rules that count all stones as alive.
 pub(super) fn area_terminal_value<const W: usize>(path: &Path<'_, W>) -> Evaluation {
     counted_end(path, &PointSet::EMPTY)
 }
 
-/// The end of a game by rules that take dead stones off, where a net has said who owns what: the score
-/// without the dead stones, or what the net expects where it is not sure of some.
+/// Returns the value of a finished game under rules that remove dead stones, using the net's ownership: the score
+/// without the dead stones, or the net's expectation if the status of a chain is uncertain.
 pub(super) fn net_terminal_value<const W: usize>(
     path: &Path<'_, W>,
     by_net: &Evaluation,
@@ -24,8 +24,8 @@ pub(super) fn net_terminal_value<const W: usize>(
     let size = path.board().size();
     let mut owners = PointMap::<f64, W>::new(0.0);
     size.points().zip(by_net.owners()).for_each(|(point, owner)| owners[point] = owner);
-    // The search often passes too early. If the status of a chain is open, counting it as alive or dead
-    // would reward that, so the net's own value counts.
+    // The search often passes too early. If the status of a chain is open, counting it as alive or dead would reward
+    // that, so the net's value is used.
     match dead_stones(path.board(), &owners) {
         Some(dead) => counted_end(path, &dead),
         None => {
@@ -35,12 +35,12 @@ pub(super) fn net_terminal_value<const W: usize>(
     }
 }
 
-/// The dead stones, by their owners, Black positive; `None` where any chain is doubtful.
+/// Returns the dead stones by ownership (positive for Black), or `None` if the status of any chain is uncertain.
 fn dead_stones<const W: usize>(board: &Board<W>, owners: &PointMap<f64, W>) -> Option<PointSet<W>> {
     let mut dead = PointSet::EMPTY;
     for color in Color::BOTH {
         for chain in board.stones_of(color).components(board.size().stride()) {
-            // The mean over the chain: single points are noisier, and a chain lives or dies as a whole.
+            // The mean over the chain, because single points are noisier and a chain lives or dies as a whole.
             let sum: f64 = chain.iter().map(|point| owners[point]).sum();
             let owned = sum * f64::from(color.sign()) / chain.len() as f64;
             if owned.abs() < SURE {
@@ -74,7 +74,7 @@ mod tests {
     use crate::root_options::RootOptions;
     use tianyuan_go::{Diagram, Game, Komi, Move, Rules};
 
-    /// White has a dead stone in Black's area, at the left.
+    /// A position in which White has a dead stone in Black's area on the left.
     fn root(rules: &str) -> (SearchRoot, Diagram) {
         let diagram = Diagram::parse(
             ". X . O .
@@ -106,16 +106,16 @@ mod tests {
     }
 
     #[test]
-    fn stones_stand_or_are_judged() {
+    fn area_scoring_counts_all_stones_alive() {
         let (root, _) = root("tromp-taylor");
-        // What the white stone touches is shared.
+        // The points next to the white stone are neutral.
         let end = area_terminal_value(&passed(&root));
         assert_eq!(end.expectation.score, -5.5, "six to eleven, and half a point");
         assert!(end.is_end() && end.owners().filter(|&owner| owner > 0.0).count() == 6);
     }
 
     #[test]
-    fn dead_stones_are_taken_off_where_the_net_is_sure() {
+    fn dead_stones_are_removed_if_ownership_is_certain() {
         let (root, diagram) = root("chinese");
         let path = passed(&root);
         let by_net = |corner: f32| {

@@ -1,4 +1,4 @@
-//! Utility: what a search maximises, which is mostly to win, and a little the score.
+//! Utility: the objective of the search, mostly winning with a small score term.
 
 use std::f64::consts::FRAC_2_PI;
 use std::sync::LazyLock;
@@ -8,11 +8,11 @@ use tianyuan_go::BoardSize;
 
 use super::node_stats::ExpectedOutcome;
 
-/// What expectations are worth in one search, from Black's side (KataGo's form).
+/// The utility function of a search, from Black's side (KataGo's formula).
 ///
-/// The utility is the winrate from -1 to 1 and two squashed scores: one around 0, one around a centre
-/// near the score that is expected. Scores are squashed by 2/π·atan, in the mean over a normal
-/// distribution of the score. A game without result is worth nothing to either side.
+/// The utility is the win rate from -1 to 1 plus two squashed scores: one around 0, one around a centre near the
+/// expected score. Scores are squashed by 2/π·atan, averaged over a normal distribution of the score. A game without
+/// result has utility 0.
 #[derive(Debug, Clone)]
 pub(super) struct Utility {
     static_part: f64,
@@ -26,41 +26,41 @@ pub(super) struct Utility {
 const STATIC_SCALE: f64 = 2.0;
 
 impl Utility {
-    /// The utility on a board where the root is expected to end with a score for Black.
+    /// Creates the utility function for a board size, with Black's expected score at the root.
     pub(super) fn new(params: &GraphParams, size: BoardSize, expected: f64) -> Utility {
         let lines = size.lines() as f64;
-        // A fixed centre would be of no use far from 0, where the squashed score is flat. The dynamic
-        // part keeps a gradient at the expected score, in a game that is already decided too.
-        // Without the dynamic part 32.5 of 80 games were won, without the static part 40.5.
+        // A fixed centre would be useless far from 0, where the squashed score is flat. The dynamic part keeps a
+        // gradient at the expected score, even in a decided game. Without the dynamic part 32.5 of 80 games were won,
+        // without the static part 40.5.
         let dynamic_scale = params.centre_scale.max(0.01) * lines;
-        // With a centre nearer to 0 the leader gains less by more points than it loses by fewer, so it
-        // plays safe (KataGo's 0.2).
+        // With a centre closer to 0, the leader gains less from additional points than it loses from missing ones, so
+        // it plays safe (KataGo's 0.2).
         let centre = expected * (1.0 - params.centre_pull);
         Utility {
             static_part: params.static_score,
             dynamic_part: params.dynamic_score,
-            // With a very large lead the pull alone would move the centre out of the useful range.
+            // With a very large lead, the pull alone would move the centre out of the useful range.
             centre: centre.clamp(expected - dynamic_scale, expected + dynamic_scale),
             static_scale: STATIC_SCALE * lines,
             dynamic_scale,
         }
     }
 
-    /// The utility of an expectation for Black.
+    /// Returns the utility of an expected outcome for Black.
     pub(super) fn of(&self, expectation: &ExpectedOutcome) -> f64 {
-        // The mean of the squashed score over its distribution, not the squashed mean: a safe lead is
-        // worth more than an uncertain lead of the same size.
+        // The mean of the squashed score over its distribution, not the squashed mean: a safe lead is better than an
+        // uncertain lead of the same size.
         let (score, deviation) = (expectation.score, expectation.deviation());
         let squashed =
             |centre: f64, scale: f64| SQUASHED.mean((score - centre) / scale, deviation / scale);
-        // Winning dominates. The score decides between moves with the same winrate, so that the search
-        // plays well even when the winner is certain.
+        // Winning dominates. The score decides between moves with the same win rate, so that the search plays well
+        // even if the winner is certain.
         expectation.win_loss
             + self.static_part * squashed(0.0, self.static_scale)
             + self.dynamic_part * squashed(self.centre, self.dynamic_scale)
     }
 
-    /// How much a point more is worth at a score, without regard to its deviation.
+    /// Returns the change of utility per point at a score, ignoring the deviation.
     pub(super) fn slope(&self, score: f64) -> f64 {
         // The derivative of 2/π·atan((score - centre) / scale).
         let slope = |centre: f64, scale: f64| {
@@ -71,36 +71,35 @@ impl Utility {
             + self.dynamic_part * slope(self.centre, self.dynamic_scale)
     }
 
-    /// The largest utility that there is.
+    /// Returns the largest possible utility.
     pub(super) fn most(&self) -> f64 {
-        // A win with an infinite score: the scale of virtual losses and of the prior of lower bounds.
+        // A win with an infinite score: the scale of virtual losses and of the prior for lower bounds.
         1.0 + self.static_part + self.dynamic_part
     }
 }
 
-/// Steps of the table for a unit of mean and deviation.
+/// Table steps per unit of mean and deviation.
 const STEPS: usize = 16;
 
-/// Means and deviations from here on count alike.
+/// Larger means and deviations are clamped to this value.
 const LIMIT: usize = 24;
 
-/// Entries of the table in each direction.
+/// Table entries in each direction.
 const LENGTH: usize = LIMIT * STEPS + 1;
 
-/// Parts of a standard deviation in the integral, and how many deviations it reaches.
+/// Steps of the integral per standard deviation, and its range in standard deviations.
 const PARTS: usize = 10;
 const REACH: usize = 5;
 
 static SQUASHED: LazyLock<Squashed> = LazyLock::new(Squashed::new);
 
-/// The mean of 2/π·atan over normal distributions, by mean and deviation.
+/// A table of the mean of 2/π·atan over normal distributions, by mean and deviation.
 struct Squashed(Vec<f32>);
 
 impl Squashed {
     fn new() -> Squashed {
-        // A table, because the integral is needed at every backup of every node.
-        // Every argument of the integral is a multiple of one over steps and parts, so that each
-        // arctangent is computed once.
+        // A table, because every backup of every node needs the integral. Every argument of the integral is a
+        // multiple of 1 / (steps · parts), so that each arctangent is computed once.
         let most = LENGTH * PARTS * (1 + REACH);
         let unit = 1.0 / (STEPS * PARTS) as f64;
         let squash: Vec<f64> =
@@ -120,14 +119,14 @@ impl Squashed {
         Squashed(places.map(|(m, d)| mean(m, d) as f32).collect())
     }
 
-    /// The mean of the squashed value of a normal distribution.
+    /// Returns the mean of the squashed value over a normal distribution.
     fn mean(&self, mean: f64, deviation: f64) -> f64 {
         let place = |x: f64| {
             let steps = (x * STEPS as f64).min((LENGTH - 1) as f64);
             let below = (steps as usize).min(LENGTH - 2);
             (below, steps - below as f64)
         };
-        // The squashed score is odd, so the table has only means of at least 0.
+        // The squashed score is odd, so the table only contains means of at least 0.
         let ((m, over_m), (d, over_d)) = (place(mean.abs()), place(deviation));
         let at = |m: usize, d: usize| f64::from(self.0[m * LENGTH + d]);
         let between = |a: f64, b: f64, part: f64| a + (b - a) * part;
@@ -141,7 +140,7 @@ impl Squashed {
 mod tests {
     use super::*;
 
-    /// The mean by a sum of very many parts.
+    /// Computes the mean by a fine sum.
     fn integral(mean: f64, deviation: f64) -> f64 {
         let parts = (-8000..=8000).map(|i| f64::from(i) * 1e-3);
         let weighed = parts.map(|z| {
@@ -153,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_has_the_mean_over_the_distribution() {
+    fn squashed_table_matches_integral() {
         for (mean, deviation) in
             [(0.0, 0.0), (0.0, 3.0), (0.5, 0.0), (-0.53, 0.22), (1.0, 1.0), (3.3, 5.1), (23.0, 2.0)]
         {
@@ -165,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn utility_is_to_win_and_a_little_the_score() {
+    fn utility_adds_score_terms_to_winrate() {
         let size = BoardSize::new(9).expect("a size");
         let params = GraphParams::default();
         let utility = Utility::new(&params, size, 5.0);
@@ -176,7 +175,7 @@ mod tests {
             ..ExpectedOutcome::default()
         };
         assert!((utility.most() - 1.4).abs() < 1e-9);
-        // The centre is 4; a scale of 6.75 above it the score is squashed to a half.
+        // The centre is 4. One scale (6.75) above it, the squashed score is a half.
         let found = utility.of(&sure(10.75, 0.25));
         let expected = 0.25 + 0.1 * FRAC_2_PI * (10.75_f64 / 18.0).atan() + 0.3 * 0.5;
         assert!((found - expected).abs() < 1e-3, "{found} {expected}");
@@ -187,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_centre_stays_near_what_is_expected() {
+    fn utility_centre_stays_near_expected_score() {
         let size = BoardSize::new(9).expect("a size");
         let centre = |expected| Utility::new(&GraphParams::default(), size, expected).centre;
         assert_eq!([centre(0.0), centre(-10.0)], [0.0, -8.0]);

@@ -1,4 +1,4 @@
-//! One thread of a search in a graph: select, expand, evaluate and backup.
+//! A thread of a graph search: select, expand, evaluate and backup.
 
 use std::sync::Arc;
 
@@ -27,20 +27,19 @@ pub(crate) struct Worker<'a, const W: usize> {
     root: &'a SearchRoot,
     path: Path<'a, W>,
     evaluator: Evaluator<'a>,
-    /// The nodes from the root to the present one.
+    /// The nodes from the root to the current one.
     nodes: Vec<Arc<Node>>,
-    /// What is otherwise in the selection at the root.
+    /// The deviations from normal selection at the root.
     noise: Option<RootNoise>,
 }
 
-/// How a simulation goes on at a node.
+/// The next step of a simulation at a node.
 enum Step {
-    /// To a child.
+    /// Descends to a child.
     Descend(Arc<Node>),
-    /// It ends here: the visit counts for this edge, but the child has visits enough, or lies on the
-    /// path already.
+    /// Ends here: the visit counts for this edge, but the child already has enough visits or is on the path.
     CaughtUp,
-    /// It ends at this node: it has no child and can have none.
+    /// Ends at this node: no legal move, or the graph is full.
     Stuck,
 }
 
@@ -66,11 +65,11 @@ impl<'a, const W: usize> Worker<'a, W> {
         self.shared.backup.get().expect("the root is evaluated before threads start")
     }
 
-    /// Evaluates a node unless that was done; answers whether this thread did it.
+    /// Evaluates a node if necessary. Returns `true` if this thread evaluated it.
     fn evaluate(&mut self, node: &Node) -> bool {
         let (mut is_first, path, evaluator) = (false, &mut self.path, &mut self.evaluator);
-        // A second thread waits here for the first one's evaluation. Evaluating the position twice would
-        // take as long, and the result is the same.
+        // A second thread waits here for the evaluation. Evaluating the position again would take as long and give
+        // the same result.
         let evaluation = node.evaluation.get_or_init(|| {
             is_first = true;
             evaluator.evaluate(path)
@@ -78,23 +77,23 @@ impl<'a, const W: usize> Worker<'a, W> {
         if is_first {
             self.graph.count(evaluation.bytes());
         } else if !path.knows_captured() {
-            // The inputs of the next positions contain these ladders; reading them again is slow.
+            // The inputs of the next positions contain these ladders, and reading them again is slow.
             path.set_captured(evaluation.captured.iter().collect());
         }
         is_first
     }
 
-    /// Selects a move at an evaluated node, and the child that it leads to.
+    /// Selects a move at an evaluated node, and returns the step to its child.
     fn step(&mut self, node: &Arc<Node>, evaluation: &Evaluation) -> Step {
         let (mut refused, mut may_grow): (Vec<Move>, bool) = (Vec::new(), true);
         while let Some((mv, policy)) = self.select(node, evaluation, &refused, may_grow) {
-            // A node may be reached by several paths, and superko forbids other moves on each of them.
+            // Several paths may lead to a node, and superko forbids other moves on each of them.
             if !self.path.is_legal(mv) {
                 refused.push(mv);
                 continue;
             }
             let Some(child) = self.child(node, mv, policy) else {
-                // The memory is used up: the search continues in the graph that exists.
+                // The memory is used up: the search continues in the existing graph.
                 may_grow = false;
                 continue;
             };
@@ -103,10 +102,10 @@ impl<'a, const W: usize> Worker<'a, W> {
         Step::Stuck
     }
 
-    /// Goes on to a child, unless its visits are ahead of this edge's.
+    /// Descends to a child, unless it has more visits than this edge.
     fn enter(&self, node: &Arc<Node>, child: Arc<Node>, mv: Move) -> Step {
-        // A cycle: the keys make it rare, but two parts of the board can repeat together. Stopping here
-        // counts the visit without an endless descent.
+        // A cycle: the keys make it rare, but two parts of the board can repeat together. Stopping here counts the
+        // visit without an endless descent.
         let is_on_path = self.nodes.iter().any(|other| Arc::ptr_eq(other, &child));
         let is_caught_up = node.with_edges(|edges| {
             let edge = edges.iter().find(|edge| edge.mv == mv);
@@ -114,16 +113,16 @@ impl<'a, const W: usize> Worker<'a, W> {
                 if is_on_path {
                     edge.add_visit();
                 }
-                // If other paths visited the child more often than this edge, its statistics are ahead.
-                // The edge catches up without a new evaluation (KataGo's GraphSearch.md). Sharing
-                // transpositions gains: without it 34.5 of 80 games were won.
+                // If other paths visited the child more often than this edge, its statistics are ahead. The edge
+                // catches up without a new evaluation (KataGo's GraphSearch.md). Sharing transpositions gains:
+                // without it 34.5 of 80 games were won.
                 is_on_path || edge.add_visit_if_child_ahead()
             })
         });
         if is_caught_up { Step::CaughtUp } else { Step::Descend(child) }
     }
 
-    /// The child by a move, which is made where it is missing; `None` where there is no room for it.
+    /// Returns the child after a move and creates it if necessary. Returns `None` if the memory is used up.
     fn child(&mut self, node: &Node, mv: Move, policy: f64) -> Option<Arc<Node>> {
         let known = node.child(mv);
         let (board, color) = (self.path.board(), self.path.color());
@@ -138,7 +137,7 @@ impl<'a, const W: usize> Worker<'a, W> {
             return known;
         }
         let GraphParams { repetition_points, transpositions, .. } = self.shared.params;
-        // With the largest number no place is roomy enough, so each node keeps its history: a tree.
+        // With the maximum bound every node includes its history, which makes the graph a tree.
         let points = if transpositions { repetition_points } else { u32::MAX };
         let key = self.path.keyed().node_key(node.key, mv, points);
         let bias = || pattern.map(|key| self.graph.patterns.of(key, Errors::default));
@@ -149,8 +148,8 @@ impl<'a, const W: usize> Worker<'a, W> {
         Some(node.add_edge(Edge::new(mv, policy, child, 0)))
     }
 
-    /// The move with the highest value, and its policy, among those that are not refused; of those
-    /// with a child where the graph may not grow.
+    /// Returns the move with the highest selection value, and its policy. Skips refused moves, and moves without a
+    /// child if the graph may not grow.
     fn select(
         &mut self,
         node: &Node,
@@ -163,18 +162,18 @@ impl<'a, const W: usize> Worker<'a, W> {
         let is_allowed =
             |mv: Move| !refused.contains(&mv) && self.root.restriction.allows(color, mv, depth);
         let sign = f64::from(color.sign());
-        // Noise is for analyses that show more moves; below the root it would only falsify values.
+        // Noise is for analyses that show more moves; below the root it would only distort values.
         let mut noise = self.noise.as_mut().filter(|_| depth == 0);
         node.with_edges(|edges| {
-            // One snapshot of all children: other threads change them while this one compares.
+            // One snapshot of all children, because other threads change them during the comparison.
             let children: Vec<Child> = edges.iter().map(|edge| child_of(edge, sign)).collect();
             let parent = Parent {
                 stats: node.stats(),
                 sign,
                 by_net: backup.utility.of(&evaluation.expectation),
-                // In a Plackett-Burman test at 500 leaves, 0.2 at the root won 13 points of a hundred
-                // more than 0, and 0.3 in the tree 8 more than 0.1. Against KataGo the difference was
-                // not confirmed, so the values are KataGo's.
+                // In a Plackett-Burman test at 500 leaves, 0.2 at the root scored 13 percentage points more than 0,
+                // and 0.3 in the tree 8 more than 0.1. Against KataGo the difference was not confirmed, so the values
+                // are KataGo's.
                 fpu_reduction: match depth {
                     0 => self.root.options.fpu_reduction_max,
                     _ => backup.params.tree_fpu_reduction,
@@ -203,8 +202,8 @@ impl<'a, const W: usize> Worker<'a, W> {
             }
             let is_new = |mv: Move| edges.iter().all(|edge| edge.mv != mv);
             let mut priors = evaluation.priors.iter().filter(|_| may_grow);
-            // All new moves have the same utility, so the one with the highest policy has the highest
-            // value. Priors are in the order of policy, so the first new one is enough.
+            // All new moves have the same utility, so the one with the highest policy has the highest value. Priors
+            // are in descending order of policy, so the first new one is enough.
             if let Some(prior) = priors.find(|prior| is_new(prior.mv()) && is_allowed(prior.mv())) {
                 let value = selection.of_new(widened(&noise, prior.policy()));
                 consider(&mut noise, value, prior.mv(), prior.policy());
@@ -213,11 +212,10 @@ impl<'a, const W: usize> Worker<'a, W> {
         })
     }
 
-    /// Computes the nodes of the path anew from the last one on, with a visit of each edge between
-    /// them.
+    /// Recomputes the nodes of the path, starting with the last one, and adds a visit to each edge between them.
     fn back_up(&mut self) {
         let backup = self.backup();
-        // From the leaf to the root, so that each node sees the new statistics of its child.
+        // From the leaf to the root, so that each node uses the new statistics of its child.
         while let Some(child) = self.nodes.pop() {
             let Some(parent) = self.nodes.last() else { break };
             let mv = self.path.move_at(self.nodes.len() - 1);
@@ -225,7 +223,7 @@ impl<'a, const W: usize> Worker<'a, W> {
                 edges.iter().filter(|edge| edge.mv == mv).for_each(Edge::add_visit);
             });
             backup.update(parent);
-            // Only now: the virtual loss holds until the real result is in the parent.
+            // Only now: the virtual loss applies until the real result is in the parent.
             child.leave();
         }
     }
@@ -246,11 +244,11 @@ impl<const W: usize> Work for Worker<'_, W> {
         let node = &self.graph.root;
         self.path.restart();
         let (evaluator, path) = (&mut self.evaluator, &mut self.path);
-        // The root has its own evaluation: several symmetries, another optimism and a temperature, none
-        // of which a node below should have.
+        // The root has a separate evaluation with several symmetries, another optimism and a temperature; nodes below
+        // must not use it.
         let tempered = || evaluator.evaluate_root(path).with_temperature(&self.root.options);
         let evaluation = node.evaluation.get_or_init(tempered).clone();
-        // A reused root was an inner node before, and its edges have the priors of that time.
+        // A reused root was an inner node before, and its edges have the priors of that search.
         node.set_policies(&evaluation);
         self.shared.correction.get_or_init(|| evaluator.komi_correction(path));
         let has_begun = self.shared.backup.get().is_some();
@@ -258,8 +256,8 @@ impl<const W: usize> Work for Worker<'_, W> {
         if node.stats().is_empty() {
             backup.visit(node);
         } else if !has_begun && !self.shared.is_still {
-            // Utility depends on the score at the root, so a reused graph has outdated utilities. Nodes
-            // that are not visited again would keep them.
+            // Utility depends on the score at the root, so the utilities of a reused graph are outdated. Nodes that
+            // are not visited again would keep them.
             refresh(node, backup);
         }
     }
@@ -272,7 +270,7 @@ impl<const W: usize> Work for Worker<'_, W> {
         loop {
             let is_first = self.evaluate(&node);
             let evaluation = node.evaluation.get().expect("it was just evaluated").clone();
-            // The first visit to a node ends there. An end of the game is reached again each time.
+            // The first visit to a node ends there. The end of a game is visited repeatedly.
             if is_first || evaluation.is_end() {
                 self.backup().visit(&node);
                 break;

@@ -1,11 +1,11 @@
-//! The list of points that a playout rule proposes, to draw from at random.
+//! A list of points that a playout rule proposes, to sample from.
 
 use tianyuan_go::Point;
 
-/// The most points of a list: there is seldom more than a handful, and the rest is left out.
+/// The maximum length of a list: more than a handful is rare, and the rest is dropped.
 const MOST: usize = 32;
 
-/// A list of points on the stack; it may hold a point twice.
+/// A list of points on the stack, possibly with duplicates.
 #[derive(Debug, Clone)]
 pub(super) struct CandidateMoves {
     points: [Point; MOST],
@@ -13,31 +13,31 @@ pub(super) struct CandidateMoves {
 }
 
 impl CandidateMoves {
-    /// An empty list.
+    /// Creates an empty list.
     #[inline]
     pub(super) fn new() -> CandidateMoves {
         CandidateMoves { points: [Point::NOWHERE; MOST], count: 0 }
     }
 
-    /// The number of points.
+    /// Returns the number of points.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether the list is empty.
+    /// Returns `true` if the list is empty.
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The points, in no order.
+    /// Returns the points in unspecified order.
     #[inline]
     fn points(&self) -> &[Point] {
         &self.points[..self.count.min(MOST)]
     }
 
-    /// Adds a point where `is_wanted`, without a branch that the processor could mispredict.
+    /// Adds a point if `is_wanted`, without a branch that could be mispredicted.
     #[inline]
     pub(super) fn push_if(&mut self, point: Point, is_wanted: bool) {
         if self.count < MOST {
@@ -46,16 +46,16 @@ impl CandidateMoves {
         }
     }
 
-    /// Adds a point unless the list has it.
+    /// Adds a point if the list does not contain it.
     #[inline]
     pub(super) fn push_new(&mut self, point: Point) {
         self.push_if(point, !self.points().contains(&point));
     }
 
-    /// Removes and returns the point at a place; the order of the others may change.
+    /// Removes and returns the point at an index; the order of the others may change.
     ///
     /// # Panics
-    /// If the list has no such place.
+    /// Panics if the index is out of range.
     #[inline]
     pub(super) fn take(&mut self, place: usize) -> Point {
         self.count -= 1;

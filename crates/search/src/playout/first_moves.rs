@@ -1,4 +1,4 @@
-//! The moves that the playout policy begins with in a position.
+//! The first moves that the playout policy chooses in a position.
 
 use tianyuan_go::{Board, Color, Game, Point, PointMap, with_words};
 
@@ -7,10 +7,10 @@ use super::policy::Policy;
 use crate::params::PlayoutParams;
 use tianyuan_go::rng::Rng;
 
-/// How often playouts of `color` begin on each point, 0 to 1, by so many draws; row by row from the
-/// bottom left.
+/// Returns the frequency, 0 to 1, with which playouts of `color` start at each point, estimated from `draws` samples;
+/// row by row from the bottom left.
 ///
-/// The random numbers depend on the position alone, so equal positions get equal answers.
+/// Random numbers depend only on the position, so equal positions have equal results.
 pub fn first_moves(game: &Game, color: Color, draws: u32) -> Vec<(Point, f64)> {
     let start = game.board();
     let counts = with_words!(game.size(), W => drawn(&start.resized::<W>(), game, color, draws));

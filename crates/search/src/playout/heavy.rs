@@ -1,6 +1,6 @@
-//! The playout policy of the search: tactical answers and patterns around the last two moves.
+//! The playout policy of the search: tactical replies and patterns around the last two moves.
 //!
-//! It does not know the tree, or how a playout ends.
+//! Independent of the tree and of how a playout ends.
 
 use super::candidate_moves::CandidateMoves;
 use super::pattern::Patterns;
@@ -9,27 +9,27 @@ use crate::params::PlayoutParams;
 use tianyuan_go::rng::Rng;
 use tianyuan_go::{Board, Color, Move, Point};
 
-/// The most stones that are worth giving up inside an eye: a larger self-atari only breaks a seki.
+/// The maximum number of stones to sacrifice inside an eye: a larger self-atari only breaks a seki.
 const LARGEST_NAKADE: usize = 6;
 
-/// The policy of heavy playouts: ataris, chains of two liberties and 3x3 patterns around the last
-/// two moves come before random moves.
+/// The policy of heavy playouts: ataris, chains of two liberties and 3x3 patterns around the last two moves take
+/// precedence over random moves.
 #[derive(Debug)]
 pub struct Heavy<'a> {
     params: &'a PlayoutParams,
     rng: &'a mut Rng,
     patterns: Patterns,
-    /// The last move and the one before.
+    /// The last two moves, latest first.
     last: [Option<Point>; 2],
 }
 
 impl<'a> Heavy<'a> {
-    /// A policy for a position after these last two moves, the latest first.
+    /// Creates a policy for a position after these last two moves, latest first.
     pub fn new(last: [Option<Point>; 2], params: &'a PlayoutParams, rng: &'a mut Rng) -> Self {
         Heavy { params, rng, patterns: Patterns::new(), last }
     }
 
-    /// The move of the first rule that proposes one that may be played.
+    /// Returns the move of the first rule that proposes a playable move.
     fn decide<const W: usize>(&mut self, board: &Board<W>, color: Color) -> Move {
         if self.last[0].is_some() && self.rng.chance(self.params.atari) {
             let proposals = self.ataris(board, color);
@@ -52,7 +52,7 @@ impl<'a> Heavy<'a> {
         self.random(board, color)
     }
 
-    /// Proposals for chains in atari around the last two moves, the latest first.
+    /// Returns proposals for chains in atari around the last two moves, latest first.
     fn ataris<const W: usize>(&self, board: &Board<W>, color: Color) -> CandidateMoves {
         let mut proposals = CandidateMoves::new();
         for last in self.last.into_iter().flatten() {
@@ -69,11 +69,11 @@ impl<'a> Heavy<'a> {
         proposals
     }
 
-    /// Proposals for chains of two liberties at the last move.
+    /// Returns proposals for chains of two liberties at the last move.
     fn two_liberties<const W: usize>(&self, board: &Board<W>, color: Color) -> CandidateMoves {
         let mut proposals = CandidateMoves::new();
         if let Some(last) = self.last[0] {
-            // A suicide leaves no stone.
+            // After suicide there is no stone.
             if !board.is_empty(last) {
                 propose_two_liberties(board, color, last, &mut proposals);
             }
@@ -84,7 +84,7 @@ impl<'a> Heavy<'a> {
         proposals
     }
 
-    /// Proposals of points around the last two moves whose neighbourhood matches a pattern.
+    /// Returns the points around the last two moves whose neighbourhood matches a pattern.
     fn patterns<const W: usize>(&self, board: &Board<W>) -> CandidateMoves {
         let mut proposals = CandidateMoves::new();
         for last in self.last.into_iter().flatten() {
@@ -96,7 +96,7 @@ impl<'a> Heavy<'a> {
         proposals
     }
 
-    /// A proposal that may be played, drawn uniformly; `None` where there is none.
+    /// Returns a uniformly sampled playable proposal, or `None` if there is none.
     fn pick<const W: usize>(
         &mut self,
         board: &Board<W>,
@@ -115,10 +115,10 @@ impl<'a> Heavy<'a> {
         None
     }
 
-    /// A legal point that is not an eye, from a random place in the list of empty points onward; a
-    /// pass where there is none.
+    /// Returns a legal point that is not an eye, searching the list of empty points from a random index; a pass if
+    /// there is none.
     ///
-    /// This is not quite uniform, but takes a single random number.
+    /// This is not exactly uniform, but takes a single random number.
     fn random<const W: usize>(&mut self, board: &Board<W>, color: Color) -> Move {
         let count = board.empty_points().len();
         if count == 0 {
@@ -154,8 +154,8 @@ impl<const W: usize> Policy<W> for Heavy<'_> {
     }
 }
 
-/// Proposes moves for a chain in atari: capture it, or save it by capturing a neighbour or by
-/// extending to two liberties or more.
+/// Proposes moves for a chain in atari: capture it, or save it by capturing a neighbour or by extending to at least
+/// two liberties.
 pub(super) fn propose_atari<const W: usize>(
     board: &Board<W>,
     color: Color,
@@ -180,8 +180,8 @@ pub(super) fn propose_atari<const W: usize>(
     }
 }
 
-/// Proposes moves for a chain of two liberties: an atari from which it cannot escape to three
-/// liberties, or a move of its own that gives it three.
+/// Proposes moves for a chain of two liberties: an atari from which it cannot escape to three liberties, or a move
+/// that extends it to three.
 pub(super) fn propose_two_liberties<const W: usize>(
     board: &Board<W>,
     color: Color,

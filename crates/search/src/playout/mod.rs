@@ -1,8 +1,7 @@
-//! Playouts: simulated games to the end by a fast policy.
+//! Playouts: games simulated to the end by a fast policy.
 //!
-//! A playout has simple ko and no suicide, but neither superko nor rules of scoring. It ends at two
-//! passes, when every empty point is an eye or illegal, or after a number of moves that only long ko
-//! cycles reach.
+//! A playout uses simple ko and forbids suicide, without superko or scoring rules. It ends after two passes, when
+//! every empty point is an eye or illegal, or after a number of moves that only long ko cycles reach.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -1,26 +1,26 @@
-//! The 3x3 patterns of playouts: hane, cuts and moves at the side, around an empty point.
+//! The 3x3 patterns of playouts around an empty point: hane, cuts and moves at the edge.
 //!
-//! The set is MoGo's (Gelly, Wang, Munos, Teytaud 2006, figures 3 to 6) as later programs trimmed
-//! it. Every pattern counts in its eight orientations and with colours swapped.
+//! The set is MoGo's (Gelly, Wang, Munos, Teytaud 2006, figures 3 to 6) as trimmed by later programs. Every pattern
+//! matches in eight orientations and with colours swapped.
 
 use std::sync::LazyLock;
 
 use tianyuan_go::Neighbourhood;
 
-/// Three rows each, the point in question in the middle: `X` and `O` the two colours, `x` not X,
-/// `o` not O, `.` empty, `?` anything on the board, `-` off the board.
+/// Three rows each, with the point in the centre: `X` and `O` the two colours, `x` not X, `o` not O, `.` empty, `?`
+/// anything on the board, `-` off the board.
 const PATTERNS: [&str; 13] = [
     // Hane: around the head, along it, at the bend, and the diagonal contact.
     "XOX ... ???",
     "XO. ... ?.?",
     "XO? X.. x.?",
     ".O. X.. ...",
-    // Cuts: a plain one, one that is peeped at, a push between, a keima's waist.
+    // Cuts: plain, peeped at, by a push between, at the waist of a keima.
     "XO? O.o ?o?",
     "XO? O.X ???",
     "?X? O.O ooo",
     "OX? o.O ???",
-    // At the side: chase, block a cut, block a connection, descend, cut.
+    // At the edge: chase, block a cut, block a connection, descend, cut.
     "X.? O.? ---",
     "OX? X.O ---",
     "?X? x.O ---",
@@ -45,17 +45,17 @@ static TABLE: LazyLock<Box<[u64; 1024]>> = LazyLock::new(|| {
     table
 });
 
-/// Every 3x3 code that matches a pattern, as a bit each.
+/// A bit for every 3x3 code that matches a pattern.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Patterns(&'static [u64; 1024]);
 
 impl Patterns {
-    /// The patterns, worked out once.
+    /// Returns the precomputed patterns.
     pub(super) fn new() -> Patterns {
         Patterns(&TABLE)
     }
 
-    /// Whether the surroundings of an empty point match a pattern.
+    /// Returns `true` if the neighbourhood of an empty point matches a pattern.
     #[inline]
     pub(super) fn matches(self, around: Neighbourhood) -> bool {
         let code = around.code();
@@ -63,7 +63,7 @@ impl Patterns {
     }
 }
 
-/// Marks every code that a pattern stands for.
+/// Marks every code that matches a pattern.
 fn mark_codes(table: &mut [u64; 1024], grid: &[u8; 9]) {
     // The cells of the grid in the order of the code: N, E, S, W, NW, NE, SE, SW.
     let order = [1, 5, 7, 3, 0, 2, 8, 6];
@@ -86,17 +86,17 @@ fn mark_codes(table: &mut [u64; 1024], grid: &[u8; 9]) {
     }
 }
 
-/// A quarter turn.
+/// Rotates the grid by a quarter turn.
 fn turned(grid: &[u8; 9]) -> [u8; 9] {
     std::array::from_fn(|i| grid[(2 - i % 3) * 3 + i / 3])
 }
 
-/// Left and right exchanged.
+/// Mirrors the grid horizontally.
 fn mirrored(grid: &[u8; 9]) -> [u8; 9] {
     std::array::from_fn(|i| grid[i / 3 * 3 + 2 - i % 3])
 }
 
-/// Colours exchanged.
+/// Swaps the colours.
 fn swapped(grid: &[u8; 9]) -> [u8; 9] {
     grid.map(|cell| match cell {
         b'X' => b'O',
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_open_board_and_friends_alone_do_not() {
+    fn open_point_and_own_stones_match_no_pattern() {
         assert!(!matches_at_a(". . . . .\n. a . . .\n. . . . .\n. . . . .\n. . . . ."));
         assert!(!matches_at_a("X X X . .\n. a . . .\n. . . . .\n. . . . .\n. . . . ."));
         assert!(!matches_at_a(". . . . .\n. . . . .\n. . . . .\n. . . . .\n. . a . ."));

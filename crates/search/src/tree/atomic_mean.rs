@@ -1,28 +1,28 @@
-//! Running means of scores and owners, which all threads of a search add to without locks.
+//! Running means of scores and ownership that all threads of a search update without locks.
 //!
-//! A new value moves the mean by its part: `mean += (value - mean) / visits`. Unlike a sum, a mean
-//! never overflows, and where two threads meet and one value is lost it stays a mean of the others.
+//! A new value changes the mean by its share: `mean += (value - mean) / visits`. Unlike a sum, a mean never
+//! overflows, and if a race loses a value, the result is still the mean of the others.
 
 use std::sync::atomic::Ordering::Relaxed;
 
-// Loom tries all orders in which threads may meet, and what each may see then.
+// Loom explores all thread interleavings and memory orderings.
 #[cfg(all(loom, test))]
 use loom::sync::atomic::{AtomicU32, AtomicU64};
 #[cfg(not(all(loom, test)))]
 use std::sync::atomic::{AtomicU32, AtomicU64};
 
-/// Set in the high half of a word that has a score: a variance has no sign.
+/// The flag of a word that contains a score: the sign bit of the variance, which is never negative.
 const HAS_SCORE: u64 = 1 << 63;
 
-/// Mean and variance of scores, in points, positive for Black: two `f32` in one word.
+/// The mean and variance of scores in points, positive for Black: two `f32` in one word.
 #[derive(Debug, Default)]
 pub(super) struct ScoreMean(AtomicU64);
 
 impl ScoreMean {
-    /// Adds the score of the visit with this number, counted from 1.
+    /// Adds the score of the visit with this number, counting from 1.
     pub(super) fn add(&self, score: f32, number: u32) {
         let (mean, variance) = self.unpacked();
-        // While the first visits are under way together none of them is the first by its number.
+        // While the first visits run concurrently, the one that finishes first may have a higher number.
         let is_first = self.0.load(Relaxed) & HAS_SCORE == 0;
         let part = if is_first { 1.0 } else { 1.0 / number as f32 };
         let new = mean + (score - mean) * part;
@@ -32,7 +32,7 @@ impl ScoreMean {
         self.0.store(both | HAS_SCORE, Relaxed);
     }
 
-    /// Adds the mean of other visits, which are such a part of all; their variance is taken for the same.
+    /// Adds the mean of other visits, which are the fraction `part` of all; their variance is assumed to be the same.
     pub(super) fn add_mean(&self, other: f32, part: f32) {
         let is_first = self.0.load(Relaxed) & HAS_SCORE == 0;
         let (mean, variance) = self.unpacked();
@@ -41,7 +41,7 @@ impl ScoreMean {
         self.0.store(both | HAS_SCORE, Relaxed);
     }
 
-    /// The mean and variance as [`Scores`] of so many visits.
+    /// Returns the mean and variance as [`Scores`] of `visits` visits.
     pub(super) fn scores(&self, visits: u32) -> Scores {
         let (mean, variance) = self.unpacked();
         Scores { visits: visits.into(), mean: mean.into(), variance: variance.into() }
@@ -58,10 +58,10 @@ impl ScoreMean {
     }
 }
 
-/// Visits of all moves that are added to a move's own in a shrunk mean.
+/// The number of visits with the mean of all moves that are added to a move's own visits in a shrunk mean.
 const SHRINKAGE: f64 = 20.0;
 
-/// Scores of some visits, in points, positive for Black.
+/// The scores of some visits in points, positive for Black.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Scores {
     pub(super) visits: f64,
@@ -70,7 +70,7 @@ pub(super) struct Scores {
 }
 
 impl Scores {
-    /// The scores shrunk towards those of all moves, so that a few visits give no extreme mean.
+    /// Returns the scores shrunk towards those of all moves, so that a few visits do not give an extreme mean.
     pub(super) fn shrunk(self, all: Scores) -> Scores {
         [self, Scores { visits: SHRINKAGE, ..all }].into_iter().sum()
     }
@@ -96,24 +96,24 @@ impl std::iter::Sum for Scores {
     }
 }
 
-/// How much Black owned each point at the end of visits, -1 to 1, row by row from the bottom left.
+/// Black's mean ownership of each point at the end of playouts, -1 to 1, row by row from the bottom left.
 ///
-/// The first cell is the number of visits, each other one an `f32` of a point.
+/// The first cell is the number of visits, each other cell the `f32` of a point.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OwnershipMean<'a>(&'a [AtomicU32]);
 
 impl<'a> OwnershipMean<'a> {
-    /// The number of cells for a board of so many points.
+    /// Returns the number of cells for a board of `points` points.
     pub(super) const fn cells(points: usize) -> usize {
         points + 1
     }
 
-    /// The means in some cells, which are all 0 before the first visit.
+    /// Wraps cells; they are all 0 before the first visit.
     pub(super) fn new(cells: &'a [AtomicU32]) -> Self {
         OwnershipMean(cells)
     }
 
-    /// Adds who owned the points at the end of a visit.
+    /// Adds the ownership at the end of a playout.
     pub(super) fn add(self, owners: &[f32]) {
         let [visits, means @ ..] = self.0 else { return };
         let number = visits.load(Relaxed) + 1;
@@ -125,17 +125,17 @@ impl<'a> OwnershipMean<'a> {
         }
     }
 
-    /// How many visits were added.
+    /// Returns the number of visits.
     pub(super) fn visits(self) -> u32 {
         self.0[0].load(Relaxed)
     }
 
-    /// How much Black owned each point, row by row from the bottom left; 0 before the first visit.
+    /// Returns Black's mean ownership of each point, row by row from the bottom left; 0 before the first visit.
     pub(super) fn means(self) -> impl Iterator<Item = f64> + 'a {
         self.0[1..].iter().map(|cell| f32::from_bits(cell.load(Relaxed)).into())
     }
 
-    /// The means shrunk towards those of all moves, so that a few visits give no extreme mean.
+    /// Returns the means shrunk towards those of all moves, so that a few visits do not give an extreme mean.
     pub(super) fn shrunk(self, all: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
         let part = SHRINKAGE / (SHRINKAGE + f64::from(self.visits()));
         self.means().zip(all).map(move |(own, all)| own + (all - own) * part)
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_have_the_mean_and_variance_of_their_visits() {
+    fn score_mean_matches_mean_and_variance() {
         let found = mean_of(&[1.0, 2.0, 3.0, 6.0]);
         assert!(
             (found.mean - 3.0).abs() < 1e-6 && (found.variance - 3.5).abs() < 1e-6,
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn few_visits_are_shrunk_and_many_hardly() {
+    fn shrinkage_falls_with_visits() {
         let scores = |visits, mean| Scores { visits, mean, variance: 0.0 };
         let all = scores(1000.0, 5.0);
         let lead = |own: Scores| own.shrunk(all).mean;
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_score_counts_whole_while_others_are_under_way() {
+    fn first_score_has_full_weight_with_concurrent_visits() {
         let mean = ScoreMean::default();
         mean.add(8.0, 2);
         mean.add(4.0, 2);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn owners_are_averaged_and_copied() {
+    fn ownership_mean_averages_and_copies() {
         let cells: Vec<AtomicU32> = (0..6).map(|_| AtomicU32::new(0)).collect();
         let (one, other) = cells.split_at(3);
         let [one, other] = [one, other].map(OwnershipMean::new);

@@ -1,4 +1,4 @@
-//! The tree in every order in which its threads may meet, as loom finds them:
+//! Tests the tree under all thread interleavings with loom:
 //! `RUSTFLAGS="--cfg loom" cargo test --target-dir target/loom --lib search::tree`
 
 use loom::model;
@@ -11,7 +11,7 @@ use tianyuan_go::Move;
 
 const PRIOR: PriorWord = PriorWord(10 | 7 << 16);
 
-/// Two codes of moves that are not that of a fresh node.
+/// Two move codes that differ from the code of a fresh node.
 fn two_children() -> Vec<(Move, PriorWord)> {
     [21, 22].map(|code| (Move::from_code(code), PRIOR)).into()
 }
@@ -24,7 +24,7 @@ fn assert_children(children: &[Node]) {
 }
 
 #[test]
-fn children_are_made_once_and_seen_whole_or_not_at_all() {
+fn concurrent_expansion_publishes_children_once() {
     model(|| {
         let tree = Arc::new(Tree::of_chunks(1, 1));
         let expand = |tree: Arc<Tree>| {
@@ -49,7 +49,7 @@ fn children_are_made_once_and_seen_whole_or_not_at_all() {
 }
 
 #[test]
-fn children_of_two_parents_share_no_node() {
+fn concurrent_expansions_claim_disjoint_nodes() {
     model(|| {
         let tree = Arc::new(Tree::of_chunks(2, 1));
         tree.expand(tree.root(), two_children);
@@ -67,12 +67,12 @@ fn children_of_two_parents_share_no_node() {
 }
 
 #[test]
-fn a_full_tree_leaves_its_leaves() {
+fn full_tree_does_not_expand_leaves() {
     model(|| {
         let tree = Arc::new(Tree::of_chunks(1, 1));
         tree.expand(tree.root(), two_children);
         tree.expand(&tree.children(tree.root())[0], two_children);
-        // Room for the children of one more node, and two who want it.
+        // Room for the children of one more node, and two threads that want it.
         let expand = |tree: Arc<Tree>, grandchild: usize| {
             move || {
                 let parent = &tree.children(tree.root())[0];

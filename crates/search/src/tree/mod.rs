@@ -1,13 +1,13 @@
-//! The search by playouts: a tree of moves, whose leaves are worth one playout each.
+//! Search by playouts: a tree of moves whose leaves are evaluated by one playout each.
 //!
-//! | step | where |
+//! | step | module |
 //! | --- | --- |
-//! | the loop of one thread | `worker`, with one `simulation` after the other |
-//! | select | `rave`, by the results of playouts, AMAF and a prior |
+//! | the loop of one thread | `worker`, with one `simulation` after another |
+//! | select | `rave`, from the results of playouts, AMAF and a prior |
 //! | the tree | `table`, `node`, `atomic_mean`; `reuse` copies parts of it |
-//! | what was found | `report` |
-//! | what partners share | `shared_root_stats` |
-//! | tests of thread interleavings with loom | `loom_tests` |
+//! | results | `report` |
+//! | statistics shared with peers | `shared_root_stats` |
+//! | tests of thread interleavings | `loom_tests` |
 
 mod atomic_mean;
 mod node;
@@ -41,22 +41,22 @@ use worker::Worker;
 pub use table::NODE_BYTES;
 pub(super) use table::Tree;
 
-/// A tree and how it grows. Clones share the tree.
+/// A search in a tree. Clones share the tree.
 #[derive(Debug, Clone)]
 pub(super) struct TreeSearch {
     rave: Arc<Rave>,
     tree: Arc<Tree>,
-    /// What partners share.
+    /// The statistics shared with peers.
     shared: Option<Arc<SharedRootStats>>,
 }
 
 impl TreeSearch {
-    /// A search that begins with a tree.
+    /// Creates a search that starts with a tree.
     pub(super) fn new(params: &Params, tree: Tree) -> TreeSearch {
         TreeSearch { rave: Arc::new(Rave::new(params)), tree: Arc::new(tree), shared: None }
     }
 
-    /// This search with partners, and the share of it that is made here.
+    /// Returns this search with peers, for this process's share of it.
     pub(super) fn shared(
         self,
         partners: (Arc<dyn SearchPeers>, Share),
@@ -66,7 +66,7 @@ impl TreeSearch {
         TreeSearch { shared: Some(Arc::new(top)), ..self }
     }
 
-    /// The tree as it has grown.
+    /// Returns the grown tree.
     pub(super) fn into_tree(self) -> Arc<Tree> {
         self.tree
     }

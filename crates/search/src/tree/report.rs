@@ -10,16 +10,16 @@ use crate::lead::{KomiCorrection, KomiSlope};
 use crate::report::{Candidate, Report, owners};
 use crate::root::SearchRoot;
 
-/// Standard errors below the winrate at which the lower bound lies.
+/// The number of standard errors between the win rate and its lower bound.
 const LCB_ERRORS: f64 = 1.96;
 
-/// The lower bound of a winrate after so many visits.
+/// Returns the lower bound of a win rate after `visits` visits.
 fn lower_bound(visits: f64, winrate: f64) -> f64 {
     winrate - LCB_ERRORS * (winrate.mul_add(-winrate, winrate).max(0.01) / visits).sqrt()
 }
 
-/// The report of a search in a tree, but for the playouts of this search. With `by_move` it says who
-/// owns what after each root move.
+/// Returns the report of a search, without the number of playouts. With `by_move` it includes the ownership after
+/// each root move.
 pub(super) fn report(tree: &Tree, root: &SearchRoot, by_move: bool) -> Report {
     let children = tree.children(tree.root());
     let priors = priors(children, root);
@@ -68,7 +68,7 @@ pub(super) fn report(tree: &Tree, root: &SearchRoot, by_move: bool) -> Report {
     }
 }
 
-/// The priors of the root's moves, as the options of the root have them.
+/// Returns the priors of the root's moves, with the root options applied.
 fn priors(children: &[Node], root: &SearchRoot) -> Vec<f64> {
     let weights = || children.iter().map(Rave::prior_weight);
     let sum = weights().sum::<f64>().max(2.0);
@@ -77,7 +77,7 @@ fn priors(children: &[Node], root: &SearchRoot) -> Vec<f64> {
     priors
 }
 
-/// A candidate without its prior and owners, which depend on its siblings.
+/// Returns a candidate without prior and ownership, which depend on its siblings.
 fn candidate(
     tree: &Tree,
     root: &SearchRoot,
@@ -126,15 +126,15 @@ fn utility(winrate: f64) -> f64 {
     2.0 * winrate - 1.0
 }
 
-/// Mean and standard deviation in points, the mean for a colour.
+/// Returns the mean, for a colour, and the standard deviation in points.
 fn spread(scores: Scores, color: Color) -> (f64, f64) {
     (scores.mean * f64::from(color.sign()), scores.variance.sqrt())
 }
 
-/// Who owns each point after a move.
+/// Returns the ownership of each point after a move.
 ///
-/// Owners are stored only at nodes with children, so the first visits of a move are not known by
-/// point; few visits are shrunk towards the mean of all moves.
+/// Ownership is stored only at nodes with children, so the first visits of a move are missing; few visits are shrunk
+/// towards the mean of all moves.
 fn owners_after(tree: &Tree, root: &SearchRoot, child: &Node) -> Vec<(Point, f64)> {
     let Some(all) = tree.ownership(tree.root()) else { return Vec::new() };
     match tree.ownership(child) {
@@ -143,7 +143,7 @@ fn owners_after(tree: &Tree, root: &SearchRoot, child: &Node) -> Vec<(Point, f64
     }
 }
 
-/// The principal variation: from a node on, always the child with the most visits.
+/// Returns the principal variation from a node on: always the most visited child.
 fn principal_variation<'a>(tree: &'a Tree, first: &'a Node) -> Vec<&'a Node> {
     let most_visited = |node: &&'a Node| {
         let children = tree.children(node).iter();

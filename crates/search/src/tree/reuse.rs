@@ -1,5 +1,5 @@
-//! Tree reuse: copies a part of a tree into a new one, either the subtree of the moves played since
-//! the last search, or what is worth keeping where the memory is used up.
+//! Tree reuse: copies a part of a tree into a new one. The part is either the subtree of the moves played since the
+//! last search, or the most visited nodes when the memory is used up.
 
 use std::collections::VecDeque;
 
@@ -10,11 +10,11 @@ use super::table::{Extent, Tree};
 use crate::method::{Continue, PruneError};
 use crate::tree_store::Reusable;
 
-/// Nodes between two such questions: some tenths of a millisecond.
+/// The number of nodes between two calls of `go_on`: some tenths of a millisecond.
 const NODES_BETWEEN: usize = 1 << 12;
 
-/// The most nodes of one tree that is set aside: a chunk less than its memory, or two where siblings
-/// leave room at the ends of chunks.
+/// The maximum number of nodes of a stored tree: a chunk less than its memory, or two chunks less with unused space
+/// at the ends of chunks.
 const ASIDE_NODES: usize = 1 << 16;
 
 impl Reusable for Tree {
@@ -37,7 +37,7 @@ impl Reusable for Tree {
     }
 }
 
-/// The node that a series of moves leads to from the root; `None` where the tree ends before it.
+/// Returns the node after a sequence of moves from the root, or `None` if the tree does not contain it.
 fn descendant<'a>(tree: &'a Tree, moves: &[(Color, Move)]) -> Option<&'a Node> {
     moves.iter().try_fold(tree.root(), |node, &(_, mv)| {
         tree.children(node).iter().find(|child| child.mv() == mv)
@@ -45,24 +45,24 @@ fn descendant<'a>(tree: &'a Tree, moves: &[(Color, Move)]) -> Option<&'a Node> {
 }
 
 impl Tree {
-    /// A copy of the subtree of a node, quickly made: of a large one what was visited least is left out.
-    /// Nodes have children from `expand` visits on.
+    /// Returns a quick copy of the subtree of a node: a large subtree loses its least visited nodes. Nodes are
+    /// expanded at `expand` visits.
     pub(crate) fn copied_from(&self, node: &Node, expand: u32) -> Tree {
         copy_subtree(self, node, least_visits_for_speed(self, node, expand))
     }
 }
 
-/// Copies the subtree of `root` into a new tree of equal capacity, without the children of nodes
-/// with less than `least` visits.
+/// Copies the subtree of `root` into a new tree of the same capacity, without the children of nodes with fewer than
+/// `least` visits.
 fn copy_subtree(tree: &Tree, root: &Node, least: u32) -> Tree {
     copy_subtree_while(tree, root, least, &mut || true).expect("nothing interrupts it")
 }
 
-/// Copies a subtree like [`copy_subtree`]; `None` where it was interrupted.
+/// Like [`copy_subtree`], but returns `None` if interrupted.
 fn copy_subtree_while(tree: &Tree, root: &Node, least: u32, go_on: Continue<'_>) -> Option<Tree> {
     let new = tree.sibling();
     let mut asked_at = 0;
-    // Breadth first, so that siblings of one depth lie close together in the new tree.
+    // Breadth first, so that siblings of the same depth are close together in the new tree.
     let mut waiting = VecDeque::from([(root, new.root())]);
     while let Some((from, to)) = waiting.pop_front() {
         if new.len() - asked_at > NODES_BETWEEN {
@@ -89,14 +89,14 @@ fn copy_subtree_while(tree: &Tree, root: &Node, least: u32, go_on: Continue<'_>)
     Some(new)
 }
 
-/// Nodes that are copied within some milliseconds.
+/// The number of nodes that can be copied in a few milliseconds.
 const QUICK: usize = 1 << 19;
 
-/// The visits below which children are left out so that a large subtree is copied quickly: a move
-/// may have to be made soon.
+/// Returns the minimum visits for children to be copied, so that copying a large subtree is quick: a move may be due
+/// soon.
 ///
-/// Nodes have children from `expand` visits on, and of those with k times as many visits there is
-/// about a k-th. The answer is 0 for a subtree that is small enough.
+/// Nodes are expanded at `expand` visits, and about 1/k of them have k times as many visits. Returns 0 for a small
+/// subtree.
 fn least_visits_for_speed(tree: &Tree, root: &Node, expand: u32) -> u32 {
     let visits = tree.children(root).iter().map(|child| child.own().visits).sum::<u32>();
     let part = f64::from(visits) / f64::from(tree.visits().max(1));
@@ -104,12 +104,12 @@ fn least_visits_for_speed(tree: &Tree, root: &Node, expand: u32) -> u32 {
     if times <= 1.0 { 0 } else { (f64::from(expand) * times) as u32 }
 }
 
-/// Prunes a full tree: a copy without the children of seldom visited nodes, which uses at most half
-/// of the capacity.
+/// Prunes a full tree: returns a copy without the children of rarely visited nodes that uses at most half of the
+/// capacity.
 ///
 /// # Errors
-/// [`PruneError::NothingToPrune`] where half of the capacity cannot be freed,
-/// [`PruneError::Interrupted`] where `go_on` answers `false`.
+/// Returns [`PruneError::NothingToPrune`] if half of the capacity cannot be freed, and [`PruneError::Interrupted`] if
+/// `go_on` returns `false`.
 pub(super) fn pruned(tree: &Tree, go_on: Continue<'_>) -> Result<Tree, PruneError> {
     let all = tree.visits();
     for least in (1..32).map(|power| 1 << power).take_while(|&least| least < all) {
@@ -123,18 +123,17 @@ pub(super) fn pruned(tree: &Tree, go_on: Continue<'_>) -> Result<Tree, PruneErro
     Err(PruneError::NothingToPrune)
 }
 
-/// Copies what was visited most, at most so many nodes; more where the root alone has more children.
+/// Copies the most visited part, at most `most` nodes unless the root alone has more children.
 fn most_visited_part(tree: &Tree, most: usize) -> Tree {
     let lowered = |least: &u32| (*least > 1).then(|| (u64::from(*least) * 3 / 4) as u32);
-    // From above, so that no more of a large tree is looked at than is kept.
+    // In descending order, so that only the nodes to keep are visited in a large tree.
     let fits = std::iter::successors(Some(tree.visits().max(1)), lowered).take_while(|&least| {
         extent(tree, least, &mut || true).is_some_and(|extent| extent.nodes <= most)
     });
     copy_subtree(tree, tree.root(), fits.last().unwrap_or(u32::MAX))
 }
 
-/// How much of a tree stays without the children of nodes with less than `least` visits; `None`
-/// where it was interrupted.
+/// Returns the size of a tree without the children of nodes with fewer than `least` visits, or `None` if interrupted.
 fn extent(tree: &Tree, least: u32, go_on: Continue<'_>) -> Option<Extent> {
     let (mut extent, mut asked_at) = (Extent { nodes: 1, maps: 0 }, 0);
     let mut waiting = vec![tree.root()];
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subtree_is_copied_whole() {
+    fn small_subtree_is_copied_completely() {
         let tree = Tree::new(1, 361);
         tree.expand(tree.root(), some_children);
         let child = &tree.children(tree.root())[7];
@@ -189,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_tree_is_copied_without_what_was_hardly_visited() {
+    fn large_tree_copy_omits_rarely_visited_nodes() {
         let tree = Tree::new(64, 361);
         let grow = |parent: &Node, visits| {
             tree.expand(parent, some_children);
@@ -211,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_visited_most_fits_into_less() {
+    fn most_visited_part_respects_node_limit() {
         let tree = Tree::new(6, 361);
         tree.expand(tree.root(), some_children);
         for (i, child) in tree.children(tree.root()).iter().enumerate() {
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_tree_keeps_what_was_visited_most() {
+    fn pruned_tree_keeps_most_visited_nodes() {
         let tree = Tree::new(1, 361);
         tree.expand(tree.root(), some_children);
         for (i, child) in tree.children(tree.root()).iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The top of a tree, which partners share: what was found there since it was told last.
+//! The top of a tree, which is shared with peers: statistics since the last exchange.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,10 +13,10 @@ use super::table::Tree;
 use crate::params::SharingParams;
 use crate::peers::{NodeStatsDelta, SearchPeers, Share, StatsDelta};
 
-/// The most ways through the tree for visits that are counted in advance, at a time.
+/// The maximum number of descents per call for virtual visits.
 const MOST_WAYS: u64 = 32;
 
-/// Statistics of a node that are sums.
+/// The statistics of a node as sums.
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
     stats: Stats,
@@ -24,18 +24,18 @@ struct Sums {
     score: f64,
 }
 
-/// What is known of a node of the top.
+/// The exchange state of a node.
 #[derive(Debug, Default)]
 struct Known {
-    /// What it had after the last exchange, that of the others among it.
+    /// Its statistics after the last exchange, including those of the peers.
     told: Sums,
-    /// What others have found of it, and this tree has no node for yet.
+    /// Statistics from peers for which this tree has no node yet.
     waiting: Sums,
-    /// Visits that others are expected to make, which are counted in advance.
+    /// Virtual visits for the expected visits of the peers.
     expected: Stats,
 }
 
-/// The top of a tree that is shared with partners.
+/// The top of a tree, shared with peers.
 #[derive(Debug)]
 pub(super) struct SharedRootStats {
     partners: Arc<dyn SearchPeers>,
@@ -47,16 +47,16 @@ pub(super) struct SharedRootStats {
 #[derive(Debug, Default)]
 struct State {
     known: HashMap<Vec<Move>, Known>,
-    /// The time of the search at which the next exchange is due.
+    /// The search time at which the next exchange is due.
     due: Duration,
-    /// The playouts of this tree that were told.
+    /// The playouts of this tree that have been sent.
     playouts: u64,
-    /// The visits of others that were expected since.
+    /// The expected visits of the peers since then.
     expected: u64,
 }
 
 impl SharedRootStats {
-    /// The top of a tree with which a search begins; what the tree knows already, the others know too.
+    /// Creates the state for a tree at the start of a search; the peers already know its statistics.
     pub(super) fn new(
         (partners, share): (Arc<dyn SearchPeers>, Share),
         params: &SharingParams,
@@ -72,8 +72,8 @@ impl SharedRootStats {
         SharedRootStats { partners, share, params, state }
     }
 
-    /// Exchanges with the partners if that is due after such a time and so many playouts here. Answers the
-    /// playouts that the others have made since.
+    /// Exchanges statistics with the peers if an exchange is due after this time and number of local playouts.
+    /// Returns the number of playouts that the peers have run since the last exchange.
     pub(super) fn exchange(
         &self,
         rave: &Rave,
@@ -94,20 +94,20 @@ impl SharedRootStats {
         state.take(tree, self.partners.exchange(found))
     }
 
-    /// The playouts that are made here, where their number is limited.
+    /// Returns this process's number of playouts, if limited.
     pub(super) fn part(&self) -> Option<u64> {
         self.share.playouts
     }
 
-    /// Counts visits in advance that the partners are expected to make in the time of so many playouts here,
-    /// so that not all of them look at the same.
+    /// Adds virtual visits for the visits that peers are expected to make during `playouts` local playouts, so that
+    /// not all peers search the same moves.
     fn expect(&self, state: &mut State, rave: &Rave, tree: &Tree, playouts: u64) {
         let Share { place, all, .. } = self.share;
         let here = playouts.saturating_sub(state.playouts);
         let visits = u64::from(place) + here * u64::from(all - 1);
         let due = (visits as f64 * self.params.share_expected) as u64;
         let (new, depth) = (due.saturating_sub(state.expected), self.params.share_depth as usize);
-        // So many threads may have searched meanwhile that a way through the tree stands for several.
+        // With many threads, a descent may have to stand for several visits.
         let each = new.div_ceil(MOST_WAYS).max(1);
         for _ in 0..new / each {
             state.expected += each;
@@ -115,20 +115,20 @@ impl SharedRootStats {
         }
     }
 
-    /// What this tree has found since the last exchange.
+    /// Returns the statistics of this tree since the last exchange.
     fn found(&self, state: &mut State, tree: &Tree, playouts: u64) -> StatsDelta {
         state.expect_nothing(tree);
         let least = least_visits(tree, &self.params);
         state.found(top(tree, &self.params, least), playouts)
     }
 
-    /// Whether partners exchange after as many playouts each, and wait for each other.
+    /// Returns `true` if peers exchange after equal numbers of playouts and wait for each other.
     pub(super) fn is_in_step(&self) -> bool {
         self.params.share_playouts > 0
     }
 
-    /// Exchanges for the last time, and waits so long at most for the partners; answers as
-    /// [`exchange`](Self::exchange) does.
+    /// Exchanges for the last time and waits at most `most` for the peers. Returns the same as
+    /// [`exchange`](Self::exchange).
     pub(super) fn finish(&self, tree: &Tree, playouts: u64, most: Duration) -> u64 {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let found = self.found(&mut state, tree, playouts);
@@ -137,8 +137,8 @@ impl SharedRootStats {
 }
 
 impl State {
-    /// Counts so many visits to the nodes of the top that selection leads to, at their values less what the
-    /// mean of all such visits may well be worse by.
+    /// Adds virtual visits along the selected path at the top of the tree. Their value is the node's value reduced by
+    /// a multiple of the standard error of the mean.
     fn expect_visits(
         &mut self,
         rave: &Rave,
@@ -164,7 +164,7 @@ impl State {
         }
     }
 
-    /// Takes back the visits that were counted in advance.
+    /// Removes the virtual visits.
     fn expect_nothing(&mut self, tree: &Tree) {
         self.expected = 0;
         self.known.retain(|moves, known| {
@@ -174,12 +174,12 @@ impl State {
             {
                 node.remove(expected);
             }
-            // What is known of no node is not kept: there would be ever more of it.
+            // Entries without data are removed, or the map would grow without bound.
             !known.told.are_none() || !known.waiting.are_none()
         });
     }
 
-    /// What was found in the top of this tree since the last exchange.
+    /// Returns the statistics at the top of this tree since the last exchange.
     fn found(&mut self, top: Vec<(Vec<Move>, Sums)>, playouts: u64) -> StatsDelta {
         let mut nodes = Vec::new();
         for (moves, sums) in top {
@@ -196,7 +196,7 @@ impl State {
         StatsDelta { playouts: playouts.saturating_sub(before), nodes }
     }
 
-    /// Adds to the tree what others have found; answers their playouts.
+    /// Adds the statistics of the peers to the tree. Returns their number of playouts.
     fn take(&mut self, tree: &Tree, gains: StatsDelta) -> u64 {
         for NodeStatsDelta { moves, visits, wins, word, score } in gains.nodes {
             let score = f64::from(score) * f64::from(visits);
@@ -229,12 +229,12 @@ impl Sums {
         Sums { stats, word: node.amaf_word(), score }
     }
 
-    /// Whether nothing was counted.
+    /// Returns `true` if nothing was counted.
     fn are_none(&self) -> bool {
         self.stats.visits == 0 && self.word == 0
     }
 
-    /// What was added since; visits under way may have had their results in between.
+    /// Returns the difference to earlier sums; visits in progress may have been completed in between.
     fn since(&self, before: &Sums) -> Sums {
         let stats = Stats {
             visits: self.stats.visits.saturating_sub(before.stats.visits),
@@ -252,12 +252,12 @@ impl Sums {
     }
 }
 
-/// Visits from which on a node is told.
+/// Returns the minimum visits for a node to be shared.
 fn least_visits(tree: &Tree, params: &SharingParams) -> u32 {
     (f64::from(tree.visits()) * params.share_part) as u32 + 1
 }
 
-/// The nodes of the top with so many visits at least, and their siblings, which may have AMAF visits alone.
+/// Returns the nodes at the top with at least `least` visits, and their siblings, which may have only AMAF visits.
 fn top(tree: &Tree, params: &SharingParams, least: u32) -> Vec<(Vec<Move>, Sums)> {
     let mut found = Vec::new();
     let mut waiting = vec![(tree.root(), Vec::new())];
@@ -278,7 +278,7 @@ fn top(tree: &Tree, params: &SharingParams, least: u32) -> Vec<(Vec<Move>, Sums)
     found
 }
 
-/// The node that some moves lead to, with its score.
+/// Returns the node after a sequence of moves, with its score.
 fn descendant<'t>(tree: &'t Tree, moves: &[Move]) -> Option<(&'t Node, &'t ScoreMean)> {
     let mut found = None;
     let mut node = tree.root();

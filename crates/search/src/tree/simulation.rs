@@ -1,6 +1,6 @@
-//! One simulation: the moves from the root to a leaf, and playouts from there to the end.
+//! A simulation: the moves from the root to a leaf, and a playout from there to the end.
 //!
-//! It does not know how children are chosen or what is stored in nodes.
+//! Independent of how children are selected and of what nodes store.
 
 use tianyuan_go::{Board, BoardSize, Color, Move, Point, PointMap, PointSet, score, zobrist};
 
@@ -12,46 +12,45 @@ use crate::playout::policy::play_out;
 use crate::root::SearchRoot;
 use tianyuan_go::rng::Rng;
 
-/// What a leaf is worth: the result that a visit adds to the nodes of its path.
+/// The value of a leaf: the result that a visit adds to the nodes of its path.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct LeafValue {
-    /// Black's winning probability, from 0 to [`WIN`].
+    /// Black's win probability, from 0 to [`WIN`].
     pub(super) black_wins: i32,
     /// Black's score in points, by the rules.
     pub(super) score: f32,
 }
 
-/// A node of the path from the root to a leaf.
+/// A node on the path from the root to a leaf.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step<'a> {
     /// The node.
     pub(super) node: &'a Node,
-    /// The mean score of its visits; the root has none of its own.
+    /// The mean score of its visits; the root has none.
     pub(super) score: Option<&'a ScoreMean>,
-    /// The key of its position.
+    /// The key of the position.
     key: u64,
 }
 
-/// The state of one thread's present simulation; its memory is allocated once.
+/// The state of a thread's current simulation; its memory is allocated once.
 ///
-/// Boards are boxed: each takes up to 77 kB, and threads may have little stack.
+/// Boards are boxed because each takes up to 77 kB and threads may have little stack.
 pub(super) struct Simulation<'a, const W: usize> {
     root: &'a SearchRoot,
     playout_params: &'a PlayoutParams,
     rng: Rng,
     start: Box<Board<W>>,
-    /// The last two moves of the game, the latest first.
+    /// The last two moves of the game, latest first.
     last: [Option<Point>; 2],
     board: Box<Board<W>>,
     to_play: Color,
-    /// The moves from the root on: those of the tree, then those of the playout.
+    /// The moves from the root: first in the tree, then in the playout.
     moves: Vec<(Color, Move)>,
-    /// The nodes from the root on.
+    /// The nodes from the root.
     path: Vec<Step<'a>>,
-    /// How much Black owned each point at the end, -1 to 1, row by row from the bottom left.
+    /// Black's ownership of each point at the end, -1 to 1, row by row from the bottom left.
     owners: Vec<f32>,
-    /// Whether the game ended by two passes in the tree, under rules that count all stones on the
-    /// board as alive.
+    /// `true` if the game ended by two passes in the tree, under rules that count all stones on the board as alive.
     stands: bool,
 }
 
@@ -73,7 +72,7 @@ impl<'a, const W: usize> Simulation<'a, W> {
         }
     }
 
-    /// Begins a simulation at the root.
+    /// Starts a simulation at the root.
     pub(super) fn restart(&mut self, node: &'a Node) {
         self.board.clone_from(&self.start);
         self.to_play = self.root.color;
@@ -82,7 +81,7 @@ impl<'a, const W: usize> Simulation<'a, W> {
         self.path.push(Step { node, score: None, key: self.root.game.key() });
     }
 
-    /// Plays the move of a selected child; `score` is the mean of that child.
+    /// Plays the move of a selected child with the mean score `score`.
     pub(super) fn descend(&mut self, node: &'a Node, score: &'a ScoreMean) {
         let (color, mv, mut key) = (self.to_play, node.mv(), self.key());
         match mv {
@@ -97,52 +96,52 @@ impl<'a, const W: usize> Simulation<'a, W> {
         self.to_play = !color;
     }
 
-    /// Ends the way through the tree: what follows begins from this leaf.
+    /// Ends the descent at the current leaf.
     pub(super) fn arrive(&mut self) {
         self.stands = self.root.game.rules().counts_all_stones_alive() && self.has_ended();
     }
 
-    /// What is searched.
+    /// Returns the root of the search.
     pub(super) fn root(&self) -> &'a SearchRoot {
         self.root
     }
 
-    /// The present position.
+    /// Returns the board of the current position.
     pub(super) fn board(&self) -> &Board<W> {
         &self.board
     }
 
-    /// The player to move at the leaf.
+    /// Returns the player to move at the leaf.
     pub(super) fn to_play(&self) -> Color {
         self.to_play
     }
 
-    /// The key of the stones at the leaf.
+    /// Returns the key of the stones at the leaf.
     pub(super) fn key(&self) -> u64 {
         self.path.last().map_or(0, |step| step.key)
     }
 
-    /// The moves from the root on: those of the tree, then those of the last playout.
+    /// Returns the moves from the root: first in the tree, then in the last playout.
     pub(super) fn moves(&self) -> &[(Color, Move)] {
         &self.moves
     }
 
-    /// The nodes from the root to the leaf.
+    /// Returns the nodes from the root to the leaf.
     pub(super) fn path(&self) -> &[Step<'a>] {
         &self.path
     }
 
-    /// How much Black owned each point at the end, -1 to 1, row by row from the bottom left.
+    /// Returns Black's ownership of each point at the end, -1 to 1, row by row from the bottom left.
     pub(super) fn owners(&self) -> &[f32] {
         &self.owners
     }
 
-    /// Whether two passes ended the game within the tree.
+    /// Returns `true` if two passes in the tree ended the game.
     pub(super) fn has_ended(&self) -> bool {
         let before = self.root.game.passes();
         let passed = |&&(_, mv): &&(Color, Move)| mv == Move::Pass;
         let passes = self.moves.iter().rev().take_while(passed).count();
-        // Passes before the search count only if they are answered within it.
+        // Passes before the search count only if a pass in the search follows.
         match passes {
             0 => false,
             _ if passes == self.moves.len() => passes + before.min(1) >= 2,
@@ -150,7 +149,7 @@ impl<'a, const W: usize> Simulation<'a, W> {
         }
     }
 
-    /// The moves that the tree considers: each legal one that fills no eye of its own, and a pass.
+    /// Returns the moves that the tree considers: all legal moves that do not fill an own eye, and a pass.
     pub(super) fn tree_moves(&self) -> impl Iterator<Item = Move> {
         let (color, key) = (self.to_play, self.key());
         let open = move |&&point: &&Point| {
@@ -160,10 +159,10 @@ impl<'a, const W: usize> Simulation<'a, W> {
         empty.map(|&point| Move::Play(point)).chain([Move::Pass])
     }
 
-    /// Whether a move repeats a position of the game or of the path.
+    /// Returns `true` if a move repeats a position of the game or of the path.
     ///
-    /// On the path the position counts with either player to move. Situational superko would allow
-    /// the other player, but keeping both apart is not worth a search that takes longer.
+    /// On the path, positions with either player to move count. Situational superko would allow a repetition with the
+    /// other player to move, but the distinction is not worth a slower search.
     fn repeats(&self, color: Color, key: u64, point: Point) -> bool {
         let after = zobrist::after_play(&self.board, key, color, point);
         let game = &self.root.game;
@@ -171,7 +170,7 @@ impl<'a, const W: usize> Simulation<'a, W> {
             || game.forbids_repetition() && self.path.iter().any(|step| step.key == after)
     }
 
-    /// The last two moves before the present position, the latest first.
+    /// Returns the last two moves before the current position, latest first.
     pub(super) fn last_points(&self) -> [Option<Point>; 2] {
         let latest = |back: usize| {
             let in_tree = self.moves.len().checked_sub(back);
@@ -183,7 +182,7 @@ impl<'a, const W: usize> Simulation<'a, W> {
         [latest(1), latest(2)]
     }
 
-    /// Plays the game out once from the leaf.
+    /// Plays one playout from the leaf.
     pub(super) fn play_out(&mut self) -> LeafValue {
         let value = self.end_of_playout();
         let mut owners = PointMap::new(0);
@@ -194,14 +193,14 @@ impl<'a, const W: usize> Simulation<'a, W> {
         value
     }
 
-    /// Plays the game out from the present position.
+    /// Plays the game to the end from the current position.
     ///
-    /// Two passes in the tree end it before only under rules that count all stones as alive. Under
-    /// other rules the playout shows which stones are dead.
+    /// Two passes in the tree end it only under rules that count all stones as alive. Under other rules the playout
+    /// determines which stones are dead.
     fn end_of_playout(&mut self) -> LeafValue {
         let game = &self.root.game;
         if self.stands {
-            // By area prisoners do not count.
+            // Prisoners do not count under area scoring.
             let (nobody, handicap) = (PointSet::EMPTY, game.handicap());
             let score = score::score(&self.board, &nobody, game.rules(), [0, 0], handicap).0;
             return self.value_of(score);
@@ -214,14 +213,14 @@ impl<'a, const W: usize> Simulation<'a, W> {
         self.value_of(2 * margin - game.compensation())
     }
 
-    /// The value of a game that ended with a score in half points, Black positive.
+    /// Returns the value of a game that ended with a score in half points, positive for Black.
     fn value_of(&self, half_points: i32) -> LeafValue {
-        // Dynamic komi shifts who wins, but not the score.
+        // Dynamic komi changes the winner, but not the score.
         let black_wins = (1 + (half_points - self.root.dynamic_komi).signum()) * (WIN / 2) as i32;
         LeafValue { black_wins, score: half_points as f32 * 0.5 }
     }
 
-    /// Adds 1 for each point that Black owns at the end of a playout, and -1 for White's.
+    /// Adds 1 for each point that Black owns at the end of a playout, and -1 for each point that White owns.
     fn count_owners(&self, sums: &mut PointMap<i32, W>) {
         match self.stands {
             true => score::add_stones_as_owners(&self.board, sums),
@@ -230,13 +229,13 @@ impl<'a, const W: usize> Simulation<'a, W> {
     }
 }
 
-/// The board of the root. Not inlined, so that the frames of the search hold no board.
+/// Returns the board of the root. Not inlined, so that the stack frames of the search contain no board.
 #[inline(never)]
 fn board_of<const W: usize>(root: &SearchRoot) -> Box<Board<W>> {
     Box::new(root.game.board().resized())
 }
 
-/// A player's winning probability, from 0 to [`WIN`], by Black's.
+/// Converts Black's win probability, from 0 to [`WIN`], to that of a player.
 #[inline]
 pub(super) fn wins_of(color: Color, black_wins: u32) -> u32 {
     if color == Color::Black { black_wins } else { WIN - black_wins }

@@ -1,17 +1,15 @@
-//! The search tree: nodes in chunks that are allocated as they are used.
+//! The search tree: nodes in chunks that are allocated on demand.
 //!
-//! Beside the nodes there are running means: of each node the score, of each node with children the
-//! ownership. They are apart because selection and AMAF read all children of
-//! a node, and need neither.
+//! Running means are stored separately from the nodes: the score of each node, and the ownership of each node with
+//! children. Selection and AMAF read all children of a node and need neither.
 //!
-//! All threads share one tree without locks. The one thing that must be seen whole is a new list
-//! of children: it is written first and then published by its parent's `first_child` (release;
-//! readers acquire).
+//! All threads share a tree without locks. Only a new list of children must be visible as a whole: it is written
+//! first and then published through the parent's `first_child` (release; readers acquire).
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering::*;
 
-// Loom tries all orders in which threads may meet, and what each may see then.
+// Loom explores all thread interleavings and memory orderings.
 #[cfg(all(loom, test))]
 use loom::sync::atomic::AtomicU32;
 #[cfg(not(all(loom, test)))]
@@ -22,31 +20,31 @@ use super::node::{EXPANDING, LEAF, Node, PriorWord};
 use crate::memory_check;
 use tianyuan_go::Move;
 
-/// Nodes of a chunk, a power of two: siblings never span two chunks.
+/// The number of nodes in a chunk, a power of two; siblings never span two chunks.
 const CHUNK: usize = match (cfg!(all(loom, test)), cfg!(miri)) {
     (true, _) => 1 << 3,
     (_, true) => 1 << 9,
     _ => 1 << 15,
 };
 
-/// Ownership maps of a chunk of them.
+/// The number of ownership maps in a chunk of maps.
 const MAP_CHUNK: usize = if cfg!(all(loom, test)) { 4 } else { 64 };
 
-/// Visits of the root's children from which on a tree takes no more: counts have 32 bits, and AMAF
-/// has two half wins for each. One thread takes hours for so many.
+/// The maximum visits of the root's children: counts have 32 bits, and AMAF has two half wins per visit. A single
+/// thread takes hours to reach it.
 const MOST_VISITS: u32 = 1 << 30;
 
 /// The index of a node in its tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct NodeId(u32);
 
-/// Nodes, and for each its score and its ownership map.
+/// Nodes, with the score and the ownership map of each.
 #[derive(Debug)]
 struct Chunk {
     nodes: Box<[Node]>,
-    /// The mean score of the visits of each node.
+    /// The mean score of each node's visits.
     scores: Box<[ScoreMean]>,
-    /// At the place of the first of some siblings: the index of their parent's ownership map.
+    /// For the first of some siblings: the index of their parent's ownership map.
     maps: Box<[AtomicU32]>,
 }
 
@@ -60,39 +58,39 @@ impl Chunk {
     }
 }
 
-/// Memory that a node takes with what stands beside it, in bytes.
+/// The memory of a node with its score and map index, in bytes.
 pub const NODE_BYTES: usize = size_of::<Node>() + size_of::<ScoreMean>() + size_of::<AtomicU32>();
 
 /// A number of nodes and ownership maps of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Extent {
-    /// Nodes.
+    /// The number of nodes.
     pub(super) nodes: usize,
-    /// Ownership maps: nodes with children.
+    /// The number of ownership maps, which is the number of nodes with children.
     pub(super) maps: usize,
 }
 
-/// A tree of at most as many nodes as its memory holds.
+/// A tree with limited memory.
 #[derive(Debug)]
 pub(crate) struct Tree {
     chunks: Box<[OnceLock<Chunk>]>,
-    /// The next index that is free; it goes on counting where nothing is left.
+    /// The next free index; it is incremented even if the tree is full.
     next: AtomicU32,
-    /// Points of the board.
+    /// The number of points of the board.
     points: usize,
     map_chunks: Box<[OnceLock<Box<[AtomicU32]>>]>,
-    /// The next ownership map that is free; it goes on counting where nothing is left.
+    /// The next free ownership map; it is incremented even if none is left.
     next_map: AtomicU32,
 }
 
 impl Tree {
-    /// The index of the root of every tree; index 0 stands for no node.
+    /// The index of the root of every tree; index 0 means no node.
     const ROOT: NodeId = NodeId(1);
 
-    /// A tree with only a root for a board of so many points, of at most `mebibytes` MiB (at least
-    /// one chunk, about 1.4 MiB).
+    /// Creates a tree with only a root for a board of `points` points, of at most `mebibytes` MiB (but at least one
+    /// chunk, about 1.4 MiB).
     pub(crate) fn new(mebibytes: usize, points: usize) -> Tree {
-        // A node with children has half as many of them as the board has points, on average.
+        // On average, a node with children has half as many children as the board has points.
         let map_bytes = 4 * OwnershipMean::cells(points) / (points / 2).max(1);
         let chunk_bytes = CHUNK * (NODE_BYTES + map_bytes);
         let most = EXPANDING as usize / CHUNK - 1;
@@ -100,7 +98,7 @@ impl Tree {
         Tree::of_chunks(chunks, points)
     }
 
-    /// A tree of at most so many chunks for a board of so many points.
+    /// Creates a tree of at most `count` chunks for a board of `points` points.
     pub(super) fn of_chunks(count: usize, points: usize) -> Tree {
         let maps = count * CHUNK / (points / 2).max(1);
         let tree = Tree {
@@ -115,40 +113,39 @@ impl Tree {
         tree
     }
 
-    /// A tree with only a root, of the capacity of this one.
+    /// Creates a tree with only a root and the same capacity.
     pub(super) fn sibling(&self) -> Tree {
         Tree::of_chunks(self.chunks.len(), self.points)
     }
 
-    /// The most nodes and maps that the tree can hold.
+    /// Returns the maximum number of nodes and maps.
     pub(super) fn capacity(&self) -> Extent {
         Extent { nodes: self.chunks.len() * CHUNK, maps: self.map_chunks.len() * MAP_CHUNK }
     }
 
-    /// The number of nodes in use.
+    /// Returns the number of nodes in use.
     pub(super) fn len(&self) -> usize {
         (self.next.load(Relaxed) as usize).min(self.capacity().nodes)
     }
 
-    /// The root.
+    /// Returns the root.
     pub(super) fn root(&self) -> &Node {
         self.node(Tree::ROOT)
     }
 
-    /// A node.
     #[inline]
     fn node(&self, id: NodeId) -> &Node {
         &self.chunk(id.0).nodes[id.0 as usize % CHUNK]
     }
 
-    /// The chunk of a node's index.
+    /// Returns the chunk of a node index.
     #[inline]
     fn chunk(&self, index: u32) -> &Chunk {
         let chunk = self.chunks[index as usize / CHUNK].get();
         chunk.expect("nodes are claimed before they are used")
     }
 
-    /// Makes a chunk where it is missing; answers whether it is there.
+    /// Allocates a chunk if necessary. Returns `true` if it exists.
     fn ensure(&self, chunk: usize) -> bool {
         let place = &self.chunks[chunk];
         if place.get().is_none() && !memory_check::can_allocate(CHUNK * NODE_BYTES) {
@@ -158,7 +155,7 @@ impl Tree {
         true
     }
 
-    /// The children of a node, none while it is a leaf.
+    /// Returns the children of a node; empty for a leaf.
     #[inline]
     pub(super) fn children(&self, parent: &Node) -> &[Node] {
         match parent.first_child.load(Acquire) {
@@ -171,7 +168,7 @@ impl Tree {
         }
     }
 
-    /// The mean scores of a node's children, in their order.
+    /// Returns the mean scores of a node's children, in order.
     pub(super) fn scores(&self, parent: &Node) -> &[ScoreMean] {
         let count = self.children(parent).len();
         if count == 0 {
@@ -182,7 +179,7 @@ impl Tree {
         &self.chunk(first).scores[place..place + count]
     }
 
-    /// The mean owners of the points over the visits of a node's children; `None` for a leaf.
+    /// Returns the mean ownership over the visits of a node's children, or `None` for a leaf.
     pub(super) fn ownership(&self, parent: &Node) -> Option<OwnershipMean<'_>> {
         if self.children(parent).is_empty() {
             return None;
@@ -196,26 +193,25 @@ impl Tree {
         Some(OwnershipMean::new(&chunk[from..from + cells]))
     }
 
-    /// Visits of the root's children. The root has no count of its own, because all threads would
-    /// write there at every visit.
+    /// Returns the visits of the root's children. The root has no separate count, because all threads would write to
+    /// it at every visit.
     pub(super) fn visits(&self) -> u32 {
         self.children(self.root()).iter().map(|child| child.own().visits).sum()
     }
 
-    /// Whether the root was visited so often that counts could overflow.
+    /// Returns `true` if the root has so many visits that counts could overflow.
     pub(super) fn is_at_visit_limit(&self) -> bool {
         self.visits() >= MOST_VISITS
     }
 
-    /// Expands a leaf: gives it children with these moves and priors.
+    /// Expands a leaf: adds children with these moves and priors.
     ///
-    /// It does nothing where another thread is expanding the leaf, or where the memory is used up;
-    /// then the leaf stays one.
+    /// Does nothing if another thread is expanding the leaf. If the memory is used up, the leaf stays a leaf.
     pub(super) fn expand(&self, parent: &Node, children: impl FnOnce() -> Vec<(Move, PriorWord)>) {
         if parent.first_child.compare_exchange(LEAF, EXPANDING, Relaxed, Relaxed).is_err() {
             return;
         }
-        // Checked before the moves are generated, which takes much longer.
+        // Checked before generating the moves, which takes much longer.
         let made = if self.is_full() { Vec::new() } else { children() };
         let claimed = self.claim(made.len()).and_then(|first| Some((first, self.claim_map()?)));
         let Some((first, map)) = claimed else {
@@ -233,7 +229,7 @@ impl Tree {
         parent.first_child.store(first, Release);
     }
 
-    /// The first index of so many nodes in one chunk.
+    /// Claims `count` nodes in one chunk. Returns the index of the first node.
     fn claim(&self, count: usize) -> Option<u32> {
         if count == 0 {
             return None;
@@ -252,7 +248,7 @@ impl Tree {
         }
     }
 
-    /// The index of an ownership map that nobody has.
+    /// Claims an ownership map. Returns its index.
     fn claim_map(&self) -> Option<u32> {
         let map = self.next_map.fetch_add(1, Relaxed);
         let place = self.map_chunks.get(map as usize / MAP_CHUNK)?;
@@ -265,7 +261,7 @@ impl Tree {
         Some(map)
     }
 
-    /// Whether the memory is used up: the search goes on without growing.
+    /// Returns `true` if the memory is used up; the search then continues without growing.
     pub(super) fn is_full(&self) -> bool {
         let Extent { nodes, maps } = self.capacity();
         self.next.load(Relaxed) as usize >= nodes || self.next_map.load(Relaxed) as usize >= maps
@@ -284,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn children_come_back_as_they_were_given() {
+    fn children_roundtrip() {
         let tree = Tree::new(1, 361);
         let root = tree.root();
         tree.expand(root, children);
@@ -296,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_end_before_they_overflow() {
+    fn visit_limit_prevents_overflow() {
         let tree = Tree::new(1, 361);
         tree.expand(tree.root(), children);
         let child = &tree.children(tree.root())[7];
@@ -307,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn threads_grow_one_tree_and_lose_no_playout() {
+    fn concurrent_threads_lose_no_playouts() {
         const THREADS: usize = 4;
         let tree = Tree::new(1, 361);
         let moves = || children().into_iter().take(9).collect();
@@ -340,7 +336,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "takes minutes")]
-    fn a_full_tree_goes_on_without_growing() {
+    fn full_tree_stops_growing() {
         let tree = Tree::new(1, 361);
         let root = tree.root();
         tree.expand(root, children);

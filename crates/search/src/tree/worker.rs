@@ -1,6 +1,6 @@
-//! One thread of a search: the loop of select, expand, evaluate and backup.
+//! A thread of a tree search: the loop of select, expand, evaluate and backup.
 //!
-//! What is selected, and what siblings learn, is up to [`Rave`].
+//! [`Rave`] determines the selection and the updates of siblings.
 
 use super::node::Node;
 use super::rave::{FirstPlayers, Rave};
@@ -19,7 +19,7 @@ pub(crate) struct Worker<'a, const W: usize> {
     tree: &'a Tree,
     simulation: Simulation<'a, W>,
     first_players: FirstPlayers<W>,
-    /// What is otherwise in the selection at the root.
+    /// The deviations from normal selection at the root.
     noise: Option<RootNoise>,
 }
 
@@ -36,7 +36,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         Worker { root, rave, tree, simulation, first_players: Rave::no_first_players(), noise }
     }
 
-    /// Descends from the root to a leaf, and expands the leaf where it is time for that.
+    /// Descends from the root to a leaf, and expands the leaf if it has enough visits.
     fn select(&mut self) {
         let Worker { root, rave, tree, .. } = *self;
         let mut node = tree.root();
@@ -62,8 +62,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         simulation.arrive();
     }
 
-    /// Adds the value of the leaf to the nodes of the path, and the owners of the points to those
-    /// of them whose children were visited.
+    /// Adds the value of the leaf to the nodes of the path, and the ownership to those whose children were visited.
     fn backup(&mut self, value: LeafValue) {
         let Worker { root, tree, .. } = *self;
         let path = self.simulation.path();

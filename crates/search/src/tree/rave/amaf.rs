@@ -1,51 +1,49 @@
-//! A node under playout search: priors counted as visits, and all-moves-as-first (AMAF) statistics.
+//! A node in playout search: priors counted as visits, and all-moves-as-first (AMAF) statistics.
 
 use crate::tree::node::{Node, PriorWord, Stats, WIN};
 
-/// The words of a node as playout search reads them.
+/// The words of a node in playout search.
 ///
-/// The AMAF word holds visits in its low half and half wins in its high half, the
-/// prior likewise visits and half wins with 16 bits each.
+/// The AMAF word contains visits in its low half and half wins in its high half. The prior word does too, with 16
+/// bits each.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AmafNode<'a>(pub(super) &'a Node);
 
 impl AmafNode<'_> {
-    /// The packed form of a prior of so many visits, less than 2^16 half wins among them.
+    /// Packs a prior with fewer than 2^16 visits and half wins.
     pub(super) fn pack(prior: Stats) -> PriorWord {
         let half_wins = (prior.wins / u64::from(WIN / 2)) as u32;
         PriorWord(prior.visits | half_wins << 16)
     }
 
-    /// Visits and wins that are taken for granted before the first visit.
+    /// Returns the prior visits and wins.
     #[inline]
     pub(super) fn prior(self) -> Stats {
         let PriorWord(packed) = self.0.prior();
         Stats::from_half_wins(packed & 0xffff, packed >> 16)
     }
 
-    /// Playouts in which the move was played later by the same player.
+    /// Returns the statistics of playouts in which the same player played the move later.
     #[inline]
     pub(super) fn amaf(self) -> Stats {
         let both = self.0.amaf_word();
         Stats::from_half_wins(both as u32, (both >> 32) as u32)
     }
 
-    /// Adds a result of 0 to 2 half wins to the AMAF statistics where the move `was_played`.
+    /// Adds a result of 0 to 2 half wins to the AMAF statistics if the move `was_played`.
     ///
-    /// This is called for all siblings of every node of a path, and about half of them were played,
-    /// so a branch would be mispredicted often. An atomic addition would cost more than the one
-    /// result among thousands that is lost where two threads meet.
+    /// This runs for all siblings of every node on a path, and about half of them were played, so a branch would
+    /// often be mispredicted. An atomic addition would cost more than the rare result that is lost in a race.
     #[inline]
     pub(super) fn add_amaf(self, was_played: bool, half_wins: u32) {
         self.0.add_to_amaf_word_lossy(u64::from(was_played) * (1 | u64::from(half_wins) << 32));
     }
 
-    /// The value of a child for its player, 0 to 1, from results, prior and AMAF (RAVE).
+    /// Returns the RAVE value of a child for its player, 0 to 1, from results, prior and AMAF.
     ///
-    /// With n visits (the prior's among them) won at rate q, and r AMAF visits won at rate a, the
-    /// value is β·a + (1 - β)·q with β = r / (r + n + n·r / equiv) (Silver 2009, as used by Pachi
-    /// and michi). There is no exploration term: AMAF and priors explore, and any more of it loses
-    /// games.
+    /// With n visits (including the prior's) won at rate q, and r AMAF visits won at rate a, the value is β·a + (1 -
+    /// β)·q with β = r / (r + n + n·r / equiv) (Silver 2009, as used by Pachi and michi). There is no exploration
+    /// term: AMAF and priors provide exploration, and an additional term lost games.
     #[inline]
     pub(super) fn value(self, rave_equiv: f32) -> f32 {
         let (own, prior, amaf) = (self.0.own(), self.prior(), self.amaf());
@@ -61,7 +59,7 @@ impl AmafNode<'_> {
     }
 }
 
-/// The first child whose RAVE value seems highest, among those that are allowed.
+/// Returns the first allowed child with the highest RAVE value after adjustment by `seen`.
 #[inline]
 pub(super) fn best_child(
     children: &[Node],
@@ -73,7 +71,7 @@ pub(super) fn best_child(
     let mut highest = f32::MIN;
     for (place, child) in children.iter().enumerate() {
         let value = seen(AmafNode(child).value(rave_equiv));
-        // The permission is asked last: it is rarely refused and takes longer than a comparison.
+        // Permission is checked last: it is rarely refused and slower than the comparison.
         if value > highest && is_allowed(child) {
             highest = value;
             best = Some(place);

@@ -1,9 +1,10 @@
-//! Selection by RAVE, in the search by playouts: a move's value is mixed of its own results, those of all
-//! playouts in which it was played later (AMAF), and a prior by the move model.
+//! Selection by RAVE in the search by playouts. A move's value combines its own results, the results of all playouts
+//! in which it was played later (AMAF), and a prior from the move model.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `amaf` | priors as visits, all-moves-as-first statistics |
+//! | `amaf` | all-moves-as-first statistics, and priors as visits |
+//! | `prior` | the prior from the move model |
 
 mod amaf;
 mod prior;
@@ -18,26 +19,26 @@ use tianyuan_go::{Color, Move, PointMap};
 use amaf::AmafNode;
 use prior::Prior;
 
-/// Moves of playouts, about, between two looks at the limits: well below a millisecond.
+/// The approximate number of playout moves between two limit checks: well below a millisecond.
 const BATCH_MOVES: u64 = 1000;
 
-/// The colour that played each point first in the present simulation; nobody between simulations.
+/// The colour that first played each point in the current simulation; [`NOBODY`] between simulations.
 pub(super) type FirstPlayers<const W: usize> = PointMap<u8, W>;
 
-/// Nobody has played a point yet.
+/// No colour has played the point yet.
 const NOBODY: u8 = 0;
 
-/// Selection, expansion and what playouts teach a tree, with their parameters.
+/// Selection, expansion and AMAF updates, with their parameters.
 #[derive(Debug)]
 pub(super) struct Rave {
     rave_equiv: f32,
-    /// Visits of a leaf beyond which it gets children.
+    /// The number of visits above which a leaf is expanded.
     expand: u32,
     prior: PriorParams,
 }
 
 impl Rave {
-    /// RAVE with these parameters.
+    /// Creates RAVE with these parameters.
     pub(super) fn new(params: &Params) -> Rave {
         Rave {
             rave_equiv: params.tree.rave_equiv as f32,
@@ -46,7 +47,7 @@ impl Rave {
         }
     }
 
-    /// The moves of a leaf with their priors.
+    /// Returns the moves of a leaf with their priors.
     fn children<const W: usize>(&self, simulation: &Simulation<'_, W>) -> Vec<(Move, PriorWord)> {
         let last = simulation.last_points();
         let priors = Prior::new(simulation.board(), simulation.to_play(), last, &self.prior);
@@ -54,17 +55,17 @@ impl Rave {
         simulation.tree_moves().map(|mv| (mv, AmafNode::pack(prior(mv)))).collect()
     }
 
-    /// The first players of a simulation that has no moves yet.
+    /// Returns the first players of a simulation without moves.
     pub(super) fn no_first_players<const W: usize>() -> FirstPlayers<W> {
         PointMap::new(NOBODY)
     }
 
-    /// Simulations between two looks at the limits, on a board of so many points.
+    /// Returns the number of simulations between two limit checks, on a board of `points` points.
     pub(super) fn batch(points: usize) -> u64 {
         (BATCH_MOVES / points as u64).max(1)
     }
 
-    /// The child to descend to among those that are allowed; `None` where none is.
+    /// Returns the child to descend to among the allowed ones, or `None` if none is allowed.
     #[inline]
     pub(super) fn select(
         &self,
@@ -74,9 +75,9 @@ impl Rave {
         amaf::best_child(children, self.rave_equiv, |value| value, is_allowed)
     }
 
-    /// The child of the root to descend to, where options of the root have it selected otherwise.
+    /// Returns the child of the root to descend to if root options change the selection.
     ///
-    /// A bonus is half as much of a value from 0 to 1 as of utility, which goes from -1 to 1.
+    /// Half of a bonus is added, because values range from 0 to 1 but utility from -1 to 1.
     pub(super) fn select_at_root(
         &self,
         children: &[Node],
@@ -87,8 +88,8 @@ impl Rave {
         amaf::best_child(children, self.rave_equiv, seen, is_allowed)
     }
 
-    /// Makes the children of the leaf that a simulation has come to, if it is time for that; answers
-    /// whether to descend to one of them.
+    /// Expands the leaf of a simulation if it has enough visits. Returns `true` if the simulation should descend to a
+    /// child.
     pub(super) fn expand<const W: usize>(
         &self,
         tree: &Tree,
@@ -112,7 +113,7 @@ impl Rave {
         let (path, moves) = (simulation.path(), simulation.moves());
         let root_color = simulation.root().color;
         let depth = path.len() - 1;
-        // From the end backwards, so that the first player of a point is the one that stays.
+        // Backwards, so that the first player of a point overwrites later ones.
         for &(color, mv) in moves[depth..].iter().rev() {
             first_player[usize::from(mv.code())] = color as u8;
         }
@@ -121,7 +122,7 @@ impl Rave {
             if let Some(&(color, mv)) = moves.get(place).filter(|_| place < depth) {
                 first_player[usize::from(mv.code())] = color as u8;
             }
-            // A pass means something else later in the game.
+            // A pass has a different meaning later in the game.
             first_player[usize::from(Move::Pass.code())] = NOBODY;
             let half_wins = wins_of(player, value.black_wins as u32) / (WIN / 2);
             for child in tree.children(step.node) {
@@ -129,18 +130,18 @@ impl Rave {
                 AmafNode(child).add_amaf(first_player[code] == player as u8, half_wins);
             }
         }
-        // Only what was touched is reset: the whole map is larger than a playout.
+        // Only touched points are reset: the whole map is larger than a playout.
         for &(_, mv) in moves {
             first_player[usize::from(mv.code())] = NOBODY;
         }
     }
 
-    /// The value of a child for its player as selection sees it, 0 to 1.
+    /// Returns the value of a child for its player in selection, 0 to 1.
     pub(super) fn value(&self, child: &Node) -> f64 {
         AmafNode(child).value(self.rave_equiv).into()
     }
 
-    /// The weight of a move's prior: its part of the sum over its siblings is what reports say.
+    /// Returns the weight of a move's prior; reports contain its fraction of the sum over the siblings.
     pub(super) fn prior_weight(node: &Node) -> f64 {
         AmafNode(node).prior().wins as f64 / f64::from(WIN / 2)
     }

@@ -1,22 +1,21 @@
-//! The prior of playout search: visits and wins that a move starts with, by the
-//! [move model](tianyuan_nn::move_model).
+//! The prior of playout search: initial visits and wins of a move, from the [move model](tianyuan_nn::move_model).
 
 use crate::params::PriorParams;
 use crate::tree::node::Stats;
 use tianyuan_go::{Board, Color, Point, PointMap};
 use tianyuan_nn::move_model::Model;
 
-/// The priors of one position, for the player to move.
+/// The priors of a position, for the player to move.
 pub(super) struct Prior<'a, const W: usize> {
     model: &'static Model,
     params: &'a PriorParams,
     scores: PointMap<i32, W>,
-    /// The highest score of a playable move.
+    /// The highest score of any playable move.
     best: i32,
 }
 
 impl<'a, const W: usize> Prior<'a, W> {
-    /// Rates the moves of a position; `last` are the last two moves, the latest first.
+    /// Scores the moves of a position; `last` contains the last two moves, latest first.
     pub(super) fn new(
         board: &Board<W>,
         color: Color,
@@ -30,13 +29,13 @@ impl<'a, const W: usize> Prior<'a, W> {
         Prior { model, params, scores, best }
     }
 
-    /// The prior of a pass: visits that were lost.
+    /// Returns the prior of a pass: lost visits.
     pub(super) fn of_pass(&self) -> Stats {
         let even = self.params.even;
         Stats::from_half_wins(even + self.params.pass, even)
     }
 
-    /// The prior of a playable move: more visits that were won, the higher the model rates it.
+    /// Returns the prior of a playable move: the higher its score, the more won visits.
     pub(super) fn of(&self, point: Point) -> Stats {
         let part = self.model.sqrt_odds(self.best - self.scores[point]);
         let (even, won) = (self.params.even, (part * self.params.model as f32) as u32);
@@ -51,7 +50,7 @@ mod tests {
     use tianyuan_go::Diagram;
 
     #[test]
-    fn a_capture_beside_the_last_move_has_the_highest_prior() {
+    fn capture_next_to_last_move_has_highest_prior() {
         let diagram = Diagram::parse(
             ". . . . .
              . . . . .
