@@ -1,7 +1,9 @@
-"""Asks KataGo's net what it thinks of positions of games, without search: samples and teacher files for train.py.
-ask.py --tianyuan PROGRAM --katago 'katago analysis -model NET -config CONFIG' --out BASE [--games N] [--per-game K] GAMES.txt.xz...
-makes BASE.rec and BASE.tch, of what was answered within --minutes; games are drawn at random from all files. With --close
-the komi is the one that makes a game close, by half a point or three halves: a net learns to count from those."""
+"""Evaluates positions of games with a KataGo net, without search: samples and teacher files for train.py.
+ask.py --tianyuan PROGRAM --katago 'katago analysis -model NET -config CONFIG' --out BASE [--games N] [--per-game K]
+GAMES.txt.xz...
+Writes BASE.rec and BASE.tch with the positions evaluated within --minutes. Games are sampled from all files. With
+--close, the komi of each game is changed so that the game is close (by 0.5 or 1.5 points): this teaches a net to
+count."""
 import argparse
 import collections
 import json
@@ -32,7 +34,7 @@ def query(i, line, turns, n, komi, rules):
 
 
 def close_komi(result, komi, rng):
-    """the komi for a game that ended so with `komi`; none where nobody counted, or where it is far from any komi"""
+    """Returns a komi that makes a game with this result close, or None if uncounted or too far from any komi."""
     side, _, points = result.partition("+")
     if not points.replace(".", "").isdigit():
         return None
@@ -41,7 +43,7 @@ def close_komi(result, komi, rng):
 
 
 def opinion(answer):
-    """For the player to move: policy, value, score, ownership, the first row and column first."""
+    """Returns policy, value, score and ownership for the player to move, starting with the first row and column."""
     root, policy = answer["rootInfo"], np.maximum(np.array(answer["policy"], np.float32), 0)
     return policy, 2 * root["winrate"] - 1, root["scoreLead"], np.array(answer["ownership"], np.float32)
 
@@ -77,7 +79,7 @@ def main():
     records[:, rs - 12:rs - 10] = np.where(before % 2, halves, -halves).astype("<i2")[:, None].view(np.uint8)
     row_of = {(int(g), int(b)): row for row, (g, b) in enumerate(zip(games, before))}
 
-    # KataGo says everything for the player to move; it answers in any order.
+    # KataGo reports everything for the player to move, in any order of the queries.
     engine = subprocess.Popen(shlex.split(a.katago) + ["-override-config", "reportAnalysisWinratesAs=SIDETOMOVE"],
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
@@ -90,7 +92,7 @@ def main():
                 engine.stdin.write(query(game, lines[game], turns, n, komi_of[game], "japanese" if a.territory else "chinese") + "\n")
             engine.stdin.close()
         except BrokenPipeError:
-            pass                                            # time was up
+            pass                                            # time limit reached
 
     threading.Thread(target=send, daemon=True).start()
     end, found = time.time() + 60 * a.minutes, {}

@@ -1,4 +1,4 @@
-"""How good a net is on samples that it did not learn from."""
+"""Evaluates a net on held-out samples."""
 import os
 
 import torch
@@ -12,13 +12,15 @@ def to_model(b, device, channels_last):
 
 @torch.no_grad()
 def evaluate(net, data, count, device, channels_last, batch=1024):
-    """on the first `count` samples (0: all), as they are: policy against the moves played; value against the results or,
-    where there is a teacher, his opinion, whole and by eighths of the game; with a teacher also the agreement with him"""
+    """Evaluates the net on the first `count` samples (0: all), without symmetries.
+
+    Compares the policy with the moves played, and the value with the results or, if available, the teacher's values,
+    in total and by eighths of the game. With a teacher, also measures the agreement with it."""
     net.eval()
     count = min(count, data.count) if count else data.count
-    played = torch.zeros(3, dtype=torch.float64)         # first, among five, ln p
-    taught = torch.zeros(4, dtype=torch.float64)         # same move, his -sum t ln p, his entropy, ownership's error
-    phase = torch.zeros(8, 3, dtype=torch.float64)       # known, right, squared error
+    played = torch.zeros(3, dtype=torch.float64)         # top-1, top-5, ln p
+    taught = torch.zeros(4, dtype=torch.float64)         # same move, cross-entropy, teacher entropy, ownership error
+    phase = torch.zeros(8, 3, dtype=torch.float64)       # known, correct, squared error
     step = max(1, data.nn // 9)                          # 40 moves on 19x19
     for i in range(0, count, batch):
         idx = torch.arange(i, min(i + batch, count), device=data.device)

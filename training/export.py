@@ -1,5 +1,5 @@
-"""Writes a trained net for the program: BatchNorm folded, with floating-point numbers and with integers.
-export.py --weights RUN/ema.pt --records HELD.rec --sizes 7 19 --out PREFIX    makes PREFIX.f32.net PREFIX.i8.net"""
+"""Exports a trained net for the engine, with BatchNorm folded, in floating point and in integers.
+export.py --weights RUN/ema.pt --records HELD.rec --sizes 7 19 --out PREFIX    writes PREFIX.f32.net PREFIX.i8.net"""
 import argparse
 
 import numpy as np
@@ -12,13 +12,13 @@ from net_file import load_net, save_net
 
 
 def fold(w, bn):
-    """conv weight [O, I, k, k] and BatchNorm -> [O, k, k, I] and bias"""
+    """Folds conv weights [O, I, k, k] and a BatchNorm into weights [O, k, k, I] and a bias."""
     s = bn.weight.double() / (bn.running_var.double() + bn.eps).sqrt()
     return (w.double() * s[:, None, None, None]).permute(0, 2, 3, 1).numpy(), (bn.bias.double() - bn.running_mean.double() * s).numpy()
 
 
 def tensors(net):
-    """folded float tensors, by the file's names"""
+    """Returns the folded float tensors by their names in the file."""
     t = {}
     t["stem.w"], t["stem.b"] = fold(net.stem.weight, net.stem_bn)
     t["stem.g"] = net.stem_g.weight.numpy()
@@ -37,7 +37,7 @@ def tensors(net):
 
 
 def step_size(x, top):
-    """the step of a 0..top grid with the least squared error on the sample x (>= 0)"""
+    """Returns the step of a 0..top grid with the least squared error on the sample x (>= 0)."""
     x = x[x > 0]
     if len(x) == 0:
         return 1.0
@@ -50,8 +50,8 @@ def step_size(x, top):
 
 
 def activations(net, batches, points=20000):
-    """what enters the layers, of points drawn at random, [points, channels]: the stem's output, then each block's middle
-    and output"""
+    """Returns the inputs of the layers at random points, [points, channels]: the stem's output, then the middle and
+    the output of each block."""
     seen = []
     enters = [layer for b in net.blocks for layer in (b.conv1, b.conv2)] + [net.head]
     hooks = [layer.register_forward_pre_hook(lambda m, i: seen.append(i[0])) for layer in enters]
@@ -67,8 +67,9 @@ def activations(net, batches, points=20000):
 
 
 def even_out(t, blocks, seen, top):
-    """divides the channels that run through all blocks so that each needs about the same step, which changes nothing of
-    what the net says, and what was seen of them likewise (after Nagel and others 2019)"""
+    """Equalises the ranges of the channels that run through all blocks, so that they need about the same step.
+
+    Does not change the net's output; adjusts the activations `seen` accordingly (after Nagel et al. 2019)."""
     steps = np.array([[step_size(c, top) if c.any() else 0 for c in x.T] for x in seen[::2]])
     by = (steps / steps.mean(1, keepdims=True)).mean(0)
     by = np.maximum(by / np.median(by[by > 0]), 0.1)
@@ -86,8 +87,9 @@ def even_out(t, blocks, seen, top):
 
 
 def correct(shape, q, floats, t, steps, positions):
-    """changes the biases of integers so that the outputs of each layer are on average those of floating point; sums over
-    the board, as of the value, would add up what is lost in rounding (Nagel and others 2019)"""
+    """Adjusts integer biases so that the mean output of each layer matches floating point.
+
+    Sums over the board, as for the value, would otherwise accumulate rounding errors (Nagel et al. 2019)."""
     def means(shape, t):
         sums = 0
         for planes, glob in positions:
@@ -102,7 +104,7 @@ def correct(shape, q, floats, t, steps, positions):
 
 
 def quantize(t, blocks, acts, wmax):
-    """every scale is divided out: .m takes a sum of products to whole output steps"""
+    """Quantises the tensors; .m rescales a sum of products to whole output steps."""
     q = {}
 
     def layer(name, s_in, s_out):
@@ -131,7 +133,7 @@ def shape_of(net, kind, largest, sizes):
 
 
 def export(net, batches, out, sizes=(7, 19), largest=127, weight_max=127, even=True):
-    """writes both files; batches (planes and glob) are what the integers are fitted to"""
+    """Writes both files; the integer net is calibrated on batches (planes and glob)."""
     t = tensors(net)
     floats, integers = (shape_of(net, kind, kind * largest, sizes) for kind in (0, 1))
     save_net(out + ".f32.net", floats, t)
@@ -172,7 +174,7 @@ def main():
 
 
 def compare(net, shape, q, b, name):
-    """tells how far integers are from floating point"""
+    """Prints the error of the integer net relative to floating point."""
     out = [o.numpy() for o in net(b["planes"].float(), b["glob"])]
     s = np.zeros(6)
     for i in range(len(b["planes"])):

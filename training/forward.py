@@ -1,12 +1,14 @@
-"""Runs an exported net in numpy: the definition of what its file means. Sums of products of integers are
-exact; all else of an integer net is in 32-bit floating point, multiplied and then added."""
+"""Runs an exported net in numpy: the reference implementation of its file format.
+
+Sums of products of integers are exact; all other arithmetic of an integer net is in 32-bit floating point, with
+separate multiplication and addition."""
 import numpy as np
 
 from net import KOMI_UNIT
 
 
 def conv3(x, w):
-    """x [n, n, I], w [O, 3, 3, I]: sums in f64, so exact for int8 inputs and weights"""
+    """Convolves x [n, n, I] with w [O, 3, 3, I], with sums in f64, which are exact for int8 inputs and weights."""
     n = x.shape[0]
     p = np.zeros((n + 2, n + 2, x.shape[2]))
     p[1:-1, 1:-1] = x
@@ -19,8 +21,9 @@ def pool(x, n, top=True):
 
 
 def forward(h, t, planes, glob, maps=None):
-    """planes [17, n*n] 0/1, glob [4] -> policy logits [n*n+1], win logit, score / 20, own [n*n]; the output of every
-    convolution, [n, n, channels], is appended to maps"""
+    """Computes policy logits [n*n+1], win logit, score / 20 and own [n*n] from planes [17, n*n] 0/1 and glob [4].
+
+    Appends the output of every convolution, [n, n, channels], to maps."""
     f, n = np.float32, int(round(planes.shape[1] ** 0.5))
     x = planes.reshape(-1, n, n).transpose(1, 2, 0).astype(np.float64)
     q = h["kind"] == 1
@@ -28,10 +31,10 @@ def forward(h, t, planes, glob, maps=None):
     def layer(x, name, extra=0.0, res=None):
         y = conv3(x, t[name + ".w"]) if t[name + ".w"].ndim == 4 else x @ t[name + ".w"].T.astype(np.float64)
         bias = (t[name + ".b"] + np.asarray(extra)).astype(f)
-        y = y.astype(f) * t[name + ".m"] + bias if q else (y + bias).astype(f)     # f32; multiply, then add
+        y = y.astype(f) * t[name + ".m"] + bias if q else (y + bias).astype(f)     # in f32; multiply, then add
         return y if res is None else y + res
 
-    def act(y):                                  # int8: whole steps, half to even, 0..act_max
+    def act(y):                                  # int8: integer steps, half to even, 0..act_max
         return np.clip(np.rint(y), 0, h["largest"]) if q else np.maximum(y, 0)
 
     maps = [] if maps is None else maps

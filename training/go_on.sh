@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Goes on teaching a net that the program comes with, on a processor: own games, labels, training, and the net's file.
+# Continues training a built-in net on a CPU: self-play games, labels, training, and the net file.
 #
 #   go_on.sh WORK PROGRAM TEACHER LINES HOURS [GAMES...]
 #
-# The net is the one for boards of LINES lines, the teacher a file of KataGo's, HOURS the time of training on all cores.
-# GAMES are more games of that board, of strong players say: files in lines, SGF, wei7, or folders of them. All that is made
-# lies in WORK. The same command goes on where it was stopped, step by step. README.md says how long each step takes.
+# The net is the one for boards of LINES lines, TEACHER is a KataGo net file, and HOURS is the training time on all
+# cores. GAMES are additional games on that board size, for example of strong players: text lines, SGF, wei7, or
+# folders. All output is in WORK. The same command resumes an interrupted run. README.md states how long each step
+# takes.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# Own games: random moves, leaves of the two sides, and how many of them; positions of each that are labelled, and of each
-# with the komi that makes it close, and of each of GAMES. Then options of the programs.
+# Self-play games: random moves, visits of both sides, and number of games. Positions to label per game: normal, with
+# the komi that makes the game close, and of each of GAMES. Then options of the commands.
 OWN=${OWN:-3-1-1-500 6-1-1-500 10-1-1-300 20-1-1-200 2-4-1-100 1-8-2-40}
 PER_GAME=${PER_GAME:-120 40 3}
 SEED=${SEED:-1}
@@ -22,7 +23,7 @@ die() { printf 'go_on.sh: %s\n' "$*" >&2; exit 1; }
 say() { printf '== %s\n' "$*"; }
 python() { PYTHONUNBUFFERED=1 python3 "$here/$1.py" "${@:2}"; }
 
-# The file of the net for a board: LINES, FEWEST and MOST are in its name.
+# Finds the net file for a board size; LINES, FEWEST and MOST are in its name.
 net_of() {
     local file fewest most
     for file in "$here"/../crates/nn/src/builtin/boards-*.net; do
@@ -35,7 +36,7 @@ net_of() {
     die "no net is for $1 lines"
 }
 
-# Plays the own games, each kind into a file of its own that a match goes on with.
+# Plays the self-play games, each kind into its own file, which a match can resume.
 play() {
     local kind random black white count
     mkdir -p "$work/games"
@@ -51,13 +52,13 @@ play() {
     mv "$work/own.new" "$work/own.txt"
 }
 
-# Labels positions of games as the set NAME, so many of each game, and joins them; the last chunk is held back.
+# Labels positions of games as the set NAME, a fixed number per game, and joins them; the last chunk is held out.
 label() {
     local name=$1 komi=$2 per_game=$3
     # shellcheck disable=SC2086 # words of options
     "$program" label --net "$work/teacher.prepared" --threads "$THREADS" --size "$lines" --komi "$komi" --game-komi 7.5 \
         --positions-per-game "$per_game" --seed "$SEED" $LABEL --out "$work/$name" "${@:4}"
-    # Of the files of a join this is the last.
+    # This is the last file that a join writes.
     [ -e "$work/$name-held.tch" ] || python join --out "$work/$name" "$work/$name"
     from+=(--data "$work/$name.rec,$work/$name.tch" --eval "$work/$name-held.rec,$work/$name-held.tch")
 }

@@ -1,28 +1,29 @@
 #!/usr/bin/env bash
-# Nets from a teacher in a quarter or half an hour of a machine with a graphics card: labels first, then training.
+# Trains nets from a teacher in 15 to 30 minutes on a machine with a GPU: labels first, then training.
 #
 #   half_hour.sh pack PACK PROGRAM TEACHER SET GAMES... [SET GAMES...]...
 #   half_hour.sh label PACK WORK SET...
 #   half_hour.sh train PACK WORK OUT LINES...
 #
-# A set is the lines of a board, 19, 13 or 9, or these with `-close` behind: games that are labelled with the komi that
-# makes each of them close. `pack` puts all that the others need into the folder PACK: the program, KataGo's net TEACHER
-# with its weights rounded to bfloat16, these scripts, and games in lines, packed by xz or not. `label` labels positions of
-# sets into WORK, `train` trains a net for each of the boards and puts it and the positions held out into OUT, in files of
-# at most 15 MiB; both do it side by side for all that they are given, for the minutes below. Each goes on where it was
-# stopped. README.md tells it in order.
+# A set is a board size, 19, 13 or 9, or one of these followed by `-close`: games labelled with the komi that makes each
+# of them close. `pack` collects all that the other steps need in the folder PACK: the program, the KataGo net TEACHER
+# with weights rounded to bfloat16, these scripts, and games in text lines, optionally compressed with xz. `label`
+# labels positions of sets into WORK. `train` trains a net for each board size and writes it and the held-out positions
+# to OUT, in files of at most 15 MiB. Both process their arguments in parallel, for the minutes below, and can be
+# resumed. README.md describes the complete procedure.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# Minutes of labelling, and the positions that may be labelled in that time: they set how many of each game are taken. For
-# a board then the net, minutes of training and options of train.py; for close games the share of their samples in training.
+# Minutes of labelling, and the positions that can be labelled in that time, which determine the number per game. For
+# board sizes also the net, minutes of training and options of train.py; for close games the share of their samples in
+# training.
 declare -A sets=(
     [19]='3.8 2400000 10x96 7.5 --compile' [19-close]='0.5 60000 0.1'
     [13]='1.5 1600000 10x96 2.4' [13-close]='0.6 300000 0.2'
     [9]='1.0 1800000 10x96 1.8' [9-close]='0.5 350000 0.2'
 )
 
-# Reads the settings of a set; a variable such as BOARD_19 or BOARD_19_CLOSE replaces them.
+# Reads the settings of a set; variables such as BOARD_19 or BOARD_19_CLOSE override them.
 settings() {
     local replaced=BOARD_${1//-/_}
     replaced=${replaced^^}
@@ -34,12 +35,12 @@ settings() {
     esac
 }
 
-# For all boards; the words of each are options of the command that it names.
+# Options for all boards; each variable is passed to the command in its name.
 TIANYUAN_LABEL=${TIANYUAN_LABEL:---symmetries 1 --chunk-size 10000 --threads 5}
 KOMI=${KOMI:---komi 7.5 --komi-spread 3}
 LABEL_ON_GPU=${LABEL_ON_GPU:---batch 1024}
 TRAIN_PY=${TRAIN_PY:---batch 2048 --opt muon --lr 0.02 --bf16 --hard 0 --w-value 2 --w-own 4 --soft 1 --eval-count 20000}
-MOST=${MOST:-67108864}          # bytes of all that is packed
+MOST=${MOST:-67108864}          # maximum size of the pack in bytes
 
 die() { printf 'half_hour.sh: %s\n' "$*" >&2; exit 1; }
 say() { printf '== %s\n' "$*"; }
@@ -70,7 +71,7 @@ pack() {
     say "$pack has $bytes bytes of $MOST"
 }
 
-# Unpacks the games for a board into a folder, which is whole or not there.
+# Unpacks the games for a board size atomically into a folder.
 unpack() {
     rm -rf "$2.new"
     mkdir -p "$2.new"
@@ -84,7 +85,7 @@ unpack() {
     mv "$2.new" "$2"
 }
 
-# Writes the inputs of a set, as many positions of each game as give those of the settings together.
+# Writes the inputs of a set, with enough positions per game to reach the total of the settings.
 write_inputs() {
     local pack=$1 work=$2 set=$3 games=$2/games-$3 komi=$KOMI
     local count=$(($(cat "$games"/* | wc -l) + 1))
@@ -95,7 +96,7 @@ write_inputs() {
         >"$work/inputs-$set.txt" 2>&1
 }
 
-# Labels positions of a set while their inputs are written.
+# Labels the positions of a set while their inputs are written.
 label_set() {
     local pack=$1 work=$2 set=$3
     settings "$set"
@@ -114,10 +115,10 @@ label_set() {
     compgen -G "$work/$set/*.tch" >/dev/null || die "nothing was labelled; $work/inputs-$set.txt says why"
 }
 
-# The samples of a teacher file.
+# Prints the number of samples in a teacher file.
 samples() { python3 -c 'import sys; print(int.from_bytes(open(sys.argv[1], "rb").read(32)[24:], "little"))' "$1.tch"; }
 
-# Trains the net for one board.
+# Trains the net for one board size.
 train_board() {
     local work=$2 out=$3 lines=$4 data=$2/$4 run=$2/run-$4 close=$2/$4-close
     settings "$lines"
@@ -134,12 +135,12 @@ train_board() {
     python train --run "$run" --net "$net" "${from[@]}" --for "$train_minutes" $TRAIN_PY $options
     ln -f "$data-held.rec" "$run/held.rec"
     ln -f "$data-held.tch" "$run/held.tch"
-    # One archive in pieces of 15 MiB: `cat run-19.tgz.* | tar -xz` puts it together.
+    # An archive in pieces of 15 MiB: `cat run-19.tgz.* | tar -xz` extracts it.
     rm -f "$out/run-$lines.tgz".*
     tar -C "$work" --exclude=model.pt --exclude=opt.pt -cz "run-$lines" | split -b 15M - "$out/run-$lines.tgz."
 }
 
-# Does something for several sets side by side; fails where it fails for one of them.
+# Runs a command for several sets in parallel; fails if it fails for any of them.
 side_by_side() {
     local jobs=() failed=0 set job
     for set in "${@:2}"; do

@@ -1,7 +1,7 @@
-"""Joins chunks of `tianyuan label` to one file of samples and one teacher file, so that batches are mixed of all of them.
-join.py --out BASE [--held N] FOLDER    makes BASE.rec and BASE.tch, and of the last N chunks BASE-held.rec and .tch
+"""Joins chunks of `tianyuan label` into one sample file and one teacher file, so that batches mix all chunks.
+join.py --out BASE [--held N] FOLDER    writes BASE.rec and BASE.tch, and BASE-held.rec and .tch from the last N chunks
 
-No game is in two chunks. Only chunks with both files count."""
+No game spans two chunks. Only chunks with both files are used."""
 import argparse
 import glob
 import os
@@ -12,7 +12,7 @@ from data import header
 
 
 def join(files, magic, out):
-    """one file of the rows of all files"""
+    """Writes the rows of all files to one file."""
     heads = [header(f, magic) for f in files]
     if any(h[:4] != heads[0][:4] for h in heads):
         sys.exit(f"{files[0]} and others are for different boards")

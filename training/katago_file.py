@@ -1,6 +1,6 @@
-"""The words and numbers of KataGo's net files (.bin.gz, .bin), in their order. katago_net.py reads layers from them.
+"""Tokenizer of KataGo net files (.bin.gz, .bin). katago_net.py reads layers with it.
 
-Names, sizes and factors are words between white space; a tensor is `@BIN@` and then its numbers as little-endian f32."""
+Names, sizes and factors are tokens separated by white space; a tensor is `@BIN@` followed by little-endian f32."""
 import gzip
 import re
 import zlib
@@ -11,11 +11,11 @@ MARK, WORD = b"@BIN@", re.compile(rb"\s*(\S+)")
 
 
 class NetError(Exception):
-    """A file is no net that is read here."""
+    """Unsupported or malformed net file."""
 
 
 class NetFile:
-    """A cursor over the bytes of a net's file."""
+    """A cursor over the bytes of a net file."""
 
     def __init__(self, path):
         self.path = path
@@ -60,7 +60,7 @@ class NetFile:
             raise self.error(f"{word!r} is no number") from None
 
     def tensor(self, *shape):
-        """the numbers of a tensor; those too small for a normal f32 are zero, as for the program"""
+        """Reads a tensor; subnormal numbers become zero, as in the engine."""
         start = self.bytes.find(MARK, self.at, self.at + 100) + len(MARK)
         count = int(np.prod(shape, dtype=np.int64))
         if start < len(MARK) or self.bytes[self.at:start - len(MARK)].strip():

@@ -1,6 +1,7 @@
-"""KataGo's nets in PyTorch, for many positions at once: versions 8 to 17, residual blocks, nested bottlenecks, transformers.
-load(PATH) reads one; `net.answers(planes, globals, legal)` says what it thinks. What a file means and how it is computed
-is told in crates/nn/src/katago; the program's f32 is the reference."""
+"""KataGo nets in PyTorch for batches: versions 8 to 17, residual blocks, nested bottlenecks, transformers.
+
+load(PATH) reads a net; `net.answers(planes, globals, legal)` evaluates positions. See crates/nn/src/katago for the
+file format and the computation; its f32 implementation is the reference."""
 import numpy as np
 import torch
 import torch.nn as nn
@@ -64,7 +65,7 @@ def activation(f):
 
 
 class Norm(nn.Module):
-    """scale and bias of each channel, then the activation"""
+    """Scale and bias per channel, then the activation."""
 
     def __init__(self, f, channels):
         super().__init__()
@@ -80,12 +81,12 @@ class Norm(nn.Module):
         self.activation = activation(f)
 
     def forward(self, x):
-        # One kernel that multiplies and adds in f32 whatever x is; PyTorch refuses an epsilon of 0.
+        # One kernel that multiplies and adds in f32 for any type of x; PyTorch rejects an epsilon of 0.
         return self.activation(F.batch_norm(x, self.zero, self.one, self.scale, self.shift, eps=1e-30))
 
 
 class RmsNorm(nn.Module):
-    """of the channels of each point, or of all channels and points together; x is [B, points, channels]"""
+    """RMS norm over the channels of each point, or over all channels and points; x is [B, points, channels]."""
 
     def __init__(self, f, channels, is_last=False):
         super().__init__()
@@ -101,7 +102,7 @@ class RmsNorm(nn.Module):
     def forward(self, x):
         x = x.float()
         if not self.spatial and self.shift is None:
-            return F.rms_norm(x, self.scale.shape, self.scale, self.epsilon)         # one kernel on a graphics card
+            return F.rms_norm(x, self.scale.shape, self.scale, self.epsilon)         # a single kernel on GPUs
         square = x.square().mean((1, 2) if self.spatial else 2, keepdim=True)
         y = x * torch.rsqrt(square + self.epsilon) * self.scale
         return y if self.shift is None else y + self.shift
@@ -122,7 +123,7 @@ def pool_value(x):
 
 
 def to_points(x):
-    """a number for each channel, to be added to every point"""
+    """Reshapes a number per channel so that it can be added to every point."""
     return x[:, :, None, None]
 
 
@@ -180,10 +181,10 @@ class Attention(nn.Module):
         self.value = Matrix(f, channels, self.kv_heads * value_length)
         self.out = Matrix(f, self.heads * value_length, channels)
         self.frequencies = number(self.rotation(f, learnt)) if rotated else None
-        self.known = {}                             # turns by lines of the board
+        self.known = {}                             # rotations by board size
 
     def rotation(self, f, learnt):
-        """radians for each column and row: [kv_heads, pairs, 2]"""
+        """Returns radians per column and row: [kv_heads, pairs, 2]."""
         pairs = self.length // 2
         f.name()
         if learnt:
@@ -197,7 +198,7 @@ class Attention(nn.Module):
         return np.repeat(turns[None].astype(np.float32), self.kv_heads, 0)
 
     def turns(self, lines, heads):
-        """what turns pairs of numbers by the place of their point, as complex numbers: [heads, points, pairs]"""
+        """Returns the rotations of pairs by location of the point, as complex numbers: [heads, points, pairs]."""
         if lines not in self.known:
             points = torch.arange(lines * lines, device=self.frequencies.device)
             places = torch.stack((points % lines, points // lines), 1).float()
@@ -206,7 +207,7 @@ class Attention(nn.Module):
         return self.known[lines].repeat_interleave(heads // self.kv_heads, 0)
 
     def rotate(self, x, lines):
-        """turns pairs of numbers of x, [B, kv_heads or heads, points, length], by the place of their point"""
+        """Rotates the pairs of x, [B, kv_heads or heads, points, length], by the location of their point."""
         pairs = torch.view_as_complex(x.float().unflatten(3, (-1, 2)))
         return torch.view_as_real(pairs * self.turns(lines, x.shape[1])).flatten(3).to(x.dtype)
 
@@ -282,7 +283,7 @@ class Policy(nn.Module):
             self.pass_logits = Matrix(f, middle, outputs)
 
     def forward(self, x):
-        """logits of the ordinary policy: points, then the pass"""
+        """Returns the logits of the ordinary policy: points, then the pass."""
         g = pool(self.pooled_norm(self.pooled(x)))
         points = self.logits(self.norm(self.points(x) + to_points(self.bias(g))))
         passes = self.passes(g)
@@ -313,7 +314,7 @@ class Value(nn.Module):
 
 
 class KataGoNet(nn.Module):
-    """In bf16 the blocks are computed in it; the stem, norms, pooling, the sums between blocks and the heads stay f32."""
+    """In bf16, the blocks use bf16; the stem, norms, pooling, the sums between blocks and the heads stay in f32."""
 
     def __init__(self, f):
         super().__init__()
@@ -337,18 +338,20 @@ class KataGoNet(nn.Module):
         return self
 
     def forward(self, planes, numbers):
-        """planes [B, 22, n, n] and 19 numbers: logits of moves, of win, loss and no result, scores, logits of owners"""
+        """Computes the logits of moves and of win, loss and no result, the scores and the ownership logits.
+
+        planes: [B, 22, n, n]; numbers: the 19 global inputs."""
         x = self.trunk(planes, numbers).float()
         return self.policy(x), *self.value(x)
 
     @torch.inference_mode()
     def answers(self, planes, numbers, legal):
-        """for the player to move: policy [B, n n + 1] over the legal points [B, n n] and the pass, value from -1 to 1,
-        lead in points, owners from -1 to 1"""
+        """Returns policy [B, n n + 1] over the legal points [B, n n] and the pass, value from -1 to 1, lead in points
+        and ownership from -1 to 1, all for the player to move."""
         logits, value, score, owner = (o.float() for o in self(planes, numbers))
         policy = F.pad(logits[:, :-1].masked_fill(~legal, -torch.inf), (0, 1))
         policy[:, -1] = logits[:, -1]
-        # A game that repeats itself has no result under simple ko and under territory scoring.
+        # Under simple ko and under territory scoring, a game that repeats has no result.
         may_repeat = (numbers[:, 6] == 0) | (numbers[:, 9] > 0)
         value[:, 2] = value[:, 2].masked_fill(~may_repeat, -torch.inf)
         win, loss, none = value.softmax(1).unbind(1)
@@ -360,5 +363,5 @@ def read(file):
 
 
 def load(path):
-    """the net of a file; NetError where it is none"""
+    """Reads a net file. Raises NetError if it is invalid."""
     return read(NetFile(path))

@@ -1,7 +1,8 @@
-"""Teacher files for the chunks of `tianyuan label --inputs`, by a net of KataGo's in large batches, on a graphics card or
-the processor. Beside each NAME.inp it writes NAME.tch, whole or not at all: what `tianyuan label` writes, to rounding.
+"""Writes teacher files for the chunks of `tianyuan label --inputs` with a KataGo net in large batches (GPU or CPU).
+
+Writes NAME.tch atomically next to each NAME.inp, with the same contents as `tianyuan label` except for rounding.
 label_on_gpu.py --net NET.bin.gz [--minutes M] [--batch B] FOLDER...
-The same command goes on where a run was stopped; with --while it also takes chunks that are still being written."""
+The same command resumes an interrupted run; with --while it also processes chunks that are still being written."""
 import argparse
 import glob
 import os
@@ -20,7 +21,7 @@ MOVES = 16
 
 
 def images(n):
-    """where each point goes to under each symmetry: 1 reverses rows, 2 columns, then 4 exchanges both"""
+    """Returns the image of each point under each symmetry: 1 reverses rows, 2 columns, then 4 transposes."""
     row, column = np.divmod(np.arange(n * n), n)
     found = []
     for s in range(8):
@@ -30,7 +31,7 @@ def images(n):
 
 
 class Inputs:
-    """The rows of a file of inputs on a device; its layout is told in src/label/input_file.rs."""
+    """The rows of an input file on a device; see src/label/input_file.rs for the format."""
 
     def __init__(self, path, device):
         hs, self.n, self.length, planes, self.count = header(path, b"GOINP001")
@@ -41,12 +42,12 @@ class Inputs:
         self.eight = torch.arange(8, dtype=torch.uint8, device=device)
 
     def asked(self):
-        """rows and symmetries under which the net is to be asked about them, in pairs"""
+        """Returns pairs of rows and symmetries to evaluate."""
         marks = self.rows[:, -4 * GLOBALS - 4]
         return ((marks[:, None] >> self.eight) & 1).nonzero().unbind(1)
 
     def some(self, idx):
-        """planes [B, 22, points], legal points and numbers of rows idx"""
+        """Returns planes [B, 22, points], legal points and global inputs of the rows idx."""
         r, nn = self.rows[idx], self.n * self.n
         bits = r[:, :-4 * GLOBALS - 4].reshape(len(idx), PLANES + 1, -1, 1)
         bits = ((bits >> self.eight) & 1).flatten(2)[:, :, :nn]
@@ -59,7 +60,7 @@ class Labeller:
         self.fmt = torch.channels_last
 
     def answers(self, data, idx, sym):
-        """what the net says of rows under symmetries, turned back"""
+        """Evaluates rows under symmetries and transforms the outputs back."""
         image = images(data.n).to(self.device)
         to, source = image[sym], image.argsort(1)[sym]
         planes, legal, numbers = data.some(idx)
@@ -69,7 +70,7 @@ class Labeller:
         return torch.cat((policy[:, :-1].gather(1, to), policy[:, -1:]), 1), value, lead, own.gather(1, to)
 
     def label(self, data, end):
-        """policy, value, lead and owners of all rows, the means over their symmetries; None where time is up"""
+        """Returns policy, value, lead and ownership of all rows, averaged over symmetries; None if time is up."""
         rows, syms = data.asked()
         sums = [torch.zeros(data.count, *more, device=self.device, dtype=torch.float64 if not more else torch.float32)
                 for more in ((data.n ** 2 + 1,), (), (), (data.n ** 2,))]
@@ -77,7 +78,7 @@ class Labeller:
             if time.time() > end:
                 return None
             idx, sym = rows[i:i + self.batch], syms[i:i + self.batch]
-            whole = torch.arange(min(self.batch, len(rows)), device=self.device) % len(idx)   # one size of batch for all
+            whole = torch.arange(min(self.batch, len(rows)), device=self.device) % len(idx)   # constant batch size
             found = self.answers(data, idx[whole], sym[whole])
             for total, part in zip(sums, found):
                 total.index_add_(0, idx, part[:len(idx)].to(total.dtype))
@@ -93,13 +94,13 @@ def write(path, n, found):
 
 
 def due(folders):
-    """the files of inputs that are whole and have no teacher file yet, in the order of the folders"""
+    """Returns the complete input files without a teacher file, in the order of the folders."""
     files = [f for folder in folders for f in sorted(glob.glob(os.path.join(folder, "*.inp")))]
     return [f for f in files if os.path.exists(f[:-4] + ".rec") and not os.path.exists(f[:-4] + ".tch")]
 
 
 def runs(process):
-    """whether there is a process of that number"""
+    """Returns True if a process with this id exists."""
     try:
         os.kill(process, 0)
     except OSError:

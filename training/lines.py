@@ -1,4 +1,5 @@
-"""Games of `tianyuan match --json FILE` as lines `WORD RESULT MOVES`, for stage.py, ask.py and `tianyuan features`.
+"""Converts games of `tianyuan match --json FILE` to lines `WORD RESULT MOVES`, for stage.py, ask.py and `tianyuan
+features`.
 lines.py FILE... > GAMES.txt"""
 import json
 import sys

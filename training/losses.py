@@ -1,23 +1,23 @@
-"""What training makes small: policy, value, score and ownership, each against the teacher's opinion where there is one."""
+"""The training losses: policy, value, score and ownership, against the teacher's targets where available."""
 import torch
 import torch.nn.functional as F
 
 
 def masked(loss, target):
-    """mean of loss where target is known (not nan); 0 when nowhere"""
+    """Returns the mean of loss where target is known (not nan); 0 if it is nowhere known."""
     ok = ~torch.isnan(target)
     return torch.where(ok, loss, 0).sum() / ok.sum().clamp(min=1)
 
 
 def soft_loss(logits, target, temperature):
-    """against the teacher's policy at a high temperature, in which moves of little probability count too; where he has none, 0"""
+    """Returns the loss against the teacher's policy at a high temperature (includes unlikely moves); 0 if absent."""
     soft = torch.where(target > 0, target.clamp(min=1e-9) ** (1 / temperature), 0)
     soft = soft / soft.sum(1, keepdim=True).clamp(min=1e-9)
     return -(soft * F.log_softmax(logits, 1)).sum(1).mean()
 
 
 def losses(out, b, a):
-    """the sum that is made small, then its parts; a: the options"""
+    """Returns the total loss, then its parts; a: the options."""
     logits, win, score, own, *soft = out
     logp = F.log_softmax(logits, 1)
     hard = -logp.gather(1, b["move"][:, None])[:, 0]

@@ -1,23 +1,22 @@
 """The net: a plain residual tower, fully convolutional, one net for all board sizes.
 
-Inputs: planes [B, 17, n, n] (0/1) and globals [B, 4]. A batch holds one board size.
-Outputs: policy logits [B, n*n + 1] (last = pass), win logit [B], score / 20 [B]
-and ownership in -1..1 [B, n*n], all for the side to move; with a soft head, which only
-training has, the policy logits at a high temperature too.
+Inputs: planes [B, 17, n, n] (0/1) and globals [B, 4]. A batch contains one board size.
+Outputs: policy logits [B, n*n + 1] (last = pass), win logit [B], score / 20 [B] and ownership in -1..1 [B, n*n], all
+for the side to move. With a soft head, which is used only in training, also the policy logits at a high temperature.
 
-The win logit has a part that is counted: the sum of the owners and the komi, times a
-gain that the net finds. Means over the board cannot tell half a point.
+The win logit includes a counting term: the sum of the ownership and the komi, times a trained gain. Means over the
+board cannot resolve half a point.
 """
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
 PLANES, GLOBALS = 17, 4
-KOMI_UNIT = 15          # points, of the first global
+KOMI_UNIT = 15          # the unit of the first global input, in points
 
 
 def pool(x):
-    """mean, mean scaled by the board's width, maximum: [B, 3C]"""
+    """Returns mean, mean scaled by board width, and maximum: [B, 3C]."""
     m = x.mean((2, 3))
     return torch.cat((m, m * ((x.shape[2] - 14) / 10), x.amax((2, 3))), 1)
 
@@ -28,9 +27,10 @@ def pool_value(x):
 
 
 class Block(nn.Module):
-    """relu(x + bn(conv(relu(bn(conv(x)) + bias)))); bias only with global pooling,
-    a linear map of pool(x), so that inference can add it to the first
-    convolution's bias before the convolution starts."""
+    """relu(x + bn(conv(relu(bn(conv(x)) + bias)))).
+
+    The bias exists only with global pooling. It is a linear map of pool(x), so that inference can add it to the bias
+    of the first convolution before the convolution starts."""
 
     def __init__(self, c, gpool):
         super().__init__()
@@ -62,7 +62,7 @@ class Net(nn.Module):
         self.pol_pool = nn.Linear(3 * head, head, bias=False)
         self.pol_out = nn.Linear(head, 1, bias=False)
         self.pol_pass = nn.Linear(3 * head, 1)
-        # for training alone: a policy at a high temperature, out of the same numbers
+        # for training only: a policy at a high temperature from the same features
         self.soft = nn.ModuleList((nn.Linear(head, 1, bias=False), nn.Linear(3 * head, 1))) if soft else None
         self.val_1 = nn.Linear(3 * head, hidden)
         self.val_2 = nn.Linear(hidden, 2)
@@ -77,7 +77,7 @@ class Net(nn.Module):
                 nn.init.normal_(b.pool.weight, std=0.01)
         nn.init.zeros_(self.gain.weight)
         nn.init.constant_(self.gain.bias, -4)
-        nn.init.zeros_(self.stem_g.weight)      # a global never seen in training stays without effect
+        nn.init.zeros_(self.stem_g.weight)      # a global input that training never varies has no effect
 
     def forward(self, planes, glob):
         x = F.relu(self.stem_bn(self.stem(planes)) + self.stem_g(glob)[:, :, None, None])

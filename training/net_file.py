@@ -1,8 +1,8 @@
-"""The file of a net's weights and the file of reference results, as the program reads them.
+"""Readers and writers of net files and of reference outputs, in the formats of the engine.
 
-The layout of the first is described in crates/nn/src/builtin/file.rs. The second is for tests: TYREF001, the number
-of positions, then for each the lines of the board, the numbers beside the planes, the planes at each
-point (32 bits, plane 0 in the lowest), and what the net says: policy of points and pass, win, score / 20, ownership."""
+See crates/nn/src/builtin/file.rs for the net format. Reference outputs are for tests: TYREF001, the number of
+positions, then for each position the board size, the global inputs, the planes at each point (32 bits, plane 0 in the
+lowest), and the outputs: policy of points and pass, win, score / 20, ownership."""
 import binascii
 import struct
 
@@ -14,7 +14,7 @@ CONVOLUTION, PLAIN = "convolution", "plain"
 
 
 def order(shape):
-    """name, shape and sort of the weights, in the file's order; shape: dict of the header's numbers"""
+    """Returns name, shape and kind of the weights in file order; shape: dict of the numbers in the header."""
     c, h, d = shape["channels"], shape["head"], shape["hidden"]
     yield "stem", (c, 3, 3, shape["planes"]), CONVOLUTION
     yield "stem.g", (c, shape["globals"]), PLAIN
@@ -33,7 +33,7 @@ def order(shape):
 
 
 def parts(shape):
-    """name, shape and type of each run of numbers in the file"""
+    """Returns name, shape and type of each array in the file."""
     for name, dims, sort in order(shape):
         if sort == PLAIN:
             yield name, dims, "<f4"
@@ -73,7 +73,7 @@ def load_net(path):
 
 
 def save_reference(path, positions):
-    """positions: planes [17, n, n] 0/1, globals [4], policy [n*n + 1], win, score / 20, ownership [n*n]"""
+    """Writes positions: planes [17, n, n] 0/1, globals [4], policy [n*n + 1], win, score / 20, ownership [n*n]."""
     raw = b"TYREF001" + struct.pack("<I", len(positions))
     for planes, numbers, policy, win, score, own in positions:
         raw += struct.pack("<I", planes.shape[1]) + np.asarray(numbers, "<f4").tobytes()

@@ -1,5 +1,5 @@
-"""Makes small nets with random weights and what they say of random positions: tests/data/net.
-reference.py FOLDER      makes small.f32.net small.f32.ref small.i8.net small.i8.ref
+"""Writes small nets with random weights and their outputs for random positions: tests/data/net.
+reference.py FOLDER      writes small.f32.net small.f32.ref small.i8.net small.i8.ref
 Floating point is computed by PyTorch, integers by forward.py."""
 import os
 import sys
@@ -16,7 +16,7 @@ SIZES = (7, 9, 13, 19)
 
 
 def randomize(net):
-    """what training would have done to the numbers that begin as zeros and ones"""
+    """Randomises the parameters that are initialised to zeros and ones, as training would change them."""
     for name, value in net.state_dict().items():
         if "bn" in name and value.dtype.is_floating_point:
             value.copy_(torch.rand_like(value) + (0.5 if "var" in name or name.endswith("weight") else -0.5))

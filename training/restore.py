@@ -1,8 +1,10 @@
-"""Makes weights for `train.py --begin-with` out of a net's file, such as those in crates/nn/src: what a run left is no longer needed.
+"""Restores weights for `train.py --begin-with` from a net file such as those in crates/nn/src, without the original
+run.
 restore.py --net FILE.net --records TRAIN.rec --out WEIGHTS.pt
 
-A file of integers says how large activations are beside each other, not how large they are: here the first has steps of 1/32.
-Batch normalisation gets the means and deviations that the records have, so that it changes nothing and learns on from there."""
+An integer file contains only the ratios of activation ranges, so the first step is set to 1/32.
+Batch normalisation is initialised with the statistics of the records, so that it changes no output and can continue
+training."""
 import argparse
 
 import numpy as np
@@ -13,11 +15,11 @@ from data import Data
 from net_file import load_net
 
 STEP = 1 / 32
-SIZE = 0.5              # root of the mean square of a convolution's weights, about what long training with Muon leaves
+SIZE = 0.5              # root mean square of a convolution's weights, similar to long training with Muon
 
 
 def floats(t, name, s_in, s_out):
-    """weights and bias of a layer as floating-point numbers, for steps s_in of what it reads and s_out of what it says"""
+    """Converts weights and bias of a layer to floating point, for input steps s_in and output steps s_out."""
     w, b = t[name + ".w"].astype(np.float64), t[name + ".b"] * s_out
     if name + ".m" in t:
         w = w * t[name + ".m"].astype(np.float64).reshape(-1, *[1] * (w.ndim - 1)) * (s_out / s_in)
@@ -25,8 +27,9 @@ def floats(t, name, s_in, s_out):
 
 
 def put(conv, bn, layer):
-    """a folded layer as convolution and normalisation, which undoes any scale of the weights; Muon's steps have one length,
-    so that they would soon overwrite small weights"""
+    """Copies a folded layer to a convolution and a normalisation, which compensates for rescaled weights.
+
+    Muon's steps have a fixed length, so they would soon overwrite small weights."""
     w, b = (torch.from_numpy(np.ascontiguousarray(x)).float() for x in layer)
     w = w.permute(0, 3, 1, 2)
     scale = w.pow(2).mean((1, 2, 3)).sqrt() / SIZE + 1e-12
@@ -38,7 +41,7 @@ def put(conv, bn, layer):
 
 
 def restore(shape, t):
-    """the net of a file; its normalisations are still the identity"""
+    """Returns the net of a file, with identity normalisations."""
     net = netlib.parse(f"{shape['blocks']}x{shape['channels']}")
     integers = shape["kind"] == 1
     here = mid = STEP if integers else 1.0
@@ -62,7 +65,7 @@ def restore(shape, t):
 
 
 def measure(net, batches):
-    """gives each normalisation the figures of what it reads, without a change of what the net says"""
+    """Sets the statistics of each normalisation from its inputs, without changing the net's output."""
     norms = [m for m in net.modules() if isinstance(m, torch.nn.BatchNorm2d)]
     seen = {m: [] for m in norms}
     hooks = [m.register_forward_pre_hook(lambda m, i: seen[m].append(i[0].transpose(0, 1).flatten(1))) for m in norms]
