@@ -3,8 +3,9 @@
 use crate::builtin::head::NetOutput;
 use crate::builtin::planes::{PLANES, Planes};
 
-/// A rotation or reflection of the board, numbered as in KataGo: bit 0 (1) reverses the rows, bit 1 (2) reverses the
-/// columns, then bit 2 (4) transposes the board.
+/// A rotation or reflection of the board, numbered as in KataGo.
+///
+/// Bit 0 (1) reverses the rows, bit 1 (2) reverses the columns, then bit 2 (4) transposes the board.
 ///
 /// ```
 /// use tianyuan_nn::Symmetry;

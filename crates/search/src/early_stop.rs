@@ -72,8 +72,10 @@ impl RootStats {
     }
 }
 
-/// Returns `true` if the search can end before its limits: the optimum time is over and the choice is clear, the
-/// leading move cannot be overtaken, or it certainly wins.
+/// Returns `true` if the search can end before its limits.
+///
+/// This is the case if the optimum time is over and the choice is clear, if the leading move cannot be overtaken, or
+/// if it certainly wins.
 pub(super) fn is_enough(
     summary: &RootStats,
     limits: &Limits,
@@ -100,8 +102,8 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    /// Returns the end time of a search with an optimum of two seconds and a maximum of four, at `speed` playouts/s
-    /// that are distributed over the moves in these proportions, with these win rates.
+    /// Returns the end time of a search with an optimum of two seconds and a maximum of four. Its `speed` playouts/s
+    /// are distributed over the moves in these proportions, with these win rates.
     fn ends_after(
         speed: u64,
         proportions: [f64; 2],

@@ -1,7 +1,7 @@
-//! Lead: by how many points komi would have to change to make a position even (KataGo's definition).
+//! Lead: the change of komi, in points, that would make a position even (KataGo's definition).
 //!
-//! KataGo nets have an output for it. For built-in nets and playouts it is estimated from the winrate and
-//! the mean score, so that its sign agrees with the winrate. The mean score alone does not: a position
+//! KataGo nets have an output for it. For built-in nets and playouts it is estimated from the win rate and
+//! the mean score, so that its sign agrees with the win rate. The mean score alone does not: a position
 //! with many small wins and a few large losses is won but has a negative mean.
 
 use tianyuan_nn::{AnyEvaluator, AnyInputs, PostprocessOptions, Symmetry};
@@ -16,7 +16,7 @@ const KOMI_SHIFT: f32 = 6.0;
 /// The smallest slope: a settled board or a net that ignores komi has hardly any.
 const MIN_SLOPE: f64 = 0.02;
 
-/// The smallest distance of a winrate from 0 and 1, for finite log-odds.
+/// The smallest distance of a win rate from 0 and 1, for finite log-odds.
 const MIN_CHANCE: f64 = 1e-4;
 
 /// The slope of playouts is this number over the standard deviation of their scores.
@@ -46,7 +46,7 @@ impl KomiSlope {
         Some(KomiSlope::between(winrate(-KOMI_SHIFT)?, winrate(KOMI_SHIFT)?))
     }
 
-    /// Returns the slope between the winrates of a player with [`KOMI_SHIFT`] points less and with
+    /// Returns the slope between the win rates of a player with [`KOMI_SHIFT`] points less and with
     /// [`KOMI_SHIFT`] points more.
     fn between(less: f64, more: f64) -> KomiSlope {
         let slope = (log_odds(more) - log_odds(less)) / (2.0 * f64::from(KOMI_SHIFT));
@@ -58,9 +58,9 @@ impl KomiSlope {
         KomiSlope(SLOPE_PER_DEVIATION / deviation.max(1.0))
     }
 
-    /// Estimates the lead in points from the winrate and the mean score of the same player.
+    /// Estimates the lead in points from the win rate and the mean score of the same player.
     ///
-    /// Near 50 % the winrate determines it. Near 0 and 100 % the log-odds are inaccurate, and the mean
+    /// Near 50 % the win rate determines it. Near 0 and 100 % the log-odds are inaccurate, and the mean
     /// score counts, unless it has the wrong sign.
     pub(super) fn lead(self, winrate: f64, mean_score: f64) -> f64 {
         let by_winrate = log_odds(winrate) / self.0;
@@ -92,7 +92,7 @@ pub(super) struct KomiCorrection {
 }
 
 impl KomiCorrection {
-    /// Returns the winrate with the komi of the game.
+    /// Returns the win rate with the komi of the game.
     pub(super) fn winrate(&self, searched: f64) -> f64 {
         if self.log_odds == 0.0 {
             return searched;
@@ -100,7 +100,7 @@ impl KomiCorrection {
         1.0 / (1.0 + libm::exp(-log_odds(searched) - self.log_odds))
     }
 
-    /// Returns the lead by a winrate and a mean score with the komi of the game. `searched_lead` is that
+    /// Returns the lead by a win rate and a mean score with the komi of the game. `searched_lead` is that
     /// of a net that reports a lead.
     pub(super) fn lead(&self, winrate: f64, mean_score: f64, searched_lead: f64) -> f64 {
         match self.slope {

@@ -2,6 +2,7 @@
 //!
 //! A [`Search`] searches a position of a game and returns a [`Report`]. With a net it searches a graph, in which
 //! transpositions share a node; without a net it searches a tree by playouts. All threads share the tree or graph.
+//!
 //! The search is independent of clocks (its [`Limits`] are durations and counts) and protocols. [`clock`] contains
 //! time controls and the time manager.
 //!

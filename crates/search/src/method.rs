@@ -19,7 +19,7 @@ pub(super) type Continue<'a> = &'a mut dyn FnMut() -> bool;
 pub(super) enum PruneError {
     /// No pruning frees half of the capacity.
     NothingToPrune,
-    /// The caller asked to stop.
+    /// The caller requested a stop.
     Interrupted,
 }
 

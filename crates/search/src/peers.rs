@@ -21,9 +21,9 @@ pub struct DistributedSearchTask {
     pub dynamic_komi: i32,
     /// The seed of the playouts.
     pub seed: u64,
-    /// Whether the search starts without earlier trees.
+    /// `true` if the search starts without earlier trees.
     pub is_fresh: bool,
-    /// Whether peers wait for each other at each exchange (lockstep), so that results do not depend on timing.
+    /// `true` if peers wait for each other at each exchange (lockstep), so that results do not depend on timing.
     pub in_step: bool,
     /// The limits of all peers together.
     pub limits: Limits,

@@ -114,7 +114,7 @@ pub struct Report {
     pub score_stdev: f64,
     /// The net's evaluation of the position before the search; `None` without a net.
     pub raw: Option<RawEvaluation>,
-    /// The expected ownership of each point at the end of the game, -1 to 1, positive for the player to move; row by
+    /// The expected ownership of each point at the end of the game, -1 to 1, positive for the player to move. Row by
     /// row from the bottom left.
     pub ownership: Vec<(Point, f64)>,
 }

@@ -101,8 +101,8 @@ impl<T: Reusable> TreeCache<T> {
         self.last = Some(StoredTree { tree, root });
     }
 
-    /// Returns the tree for a search: a copy, made by `reuse`, of the stored subtree with the most visits of its
-    /// position, otherwise a new tree of a size in MiB, made by `new`.
+    /// Returns the tree for a search. If a stored tree contains the position, this is a copy, made by `reuse`, of the
+    /// stored subtree with the most visits. Otherwise it is a new tree of a size in MiB, made by `new`.
     ///
     /// Both trees exist during the copy, so each has half of the memory.
     pub(super) fn tree_for(

@@ -44,10 +44,10 @@ pub struct Features<const W: usize> {
     pub opponent: PointSet<W>,
     /// The stones of chains with one, two and three liberties, of both colours.
     pub liberties: [PointSet<W>; 3],
-    /// The stones of chains that a ladder captures, of both colours: chains in atari with their owner to move, and
-    /// chains of two liberties with the opponent to move. Ladder reading ignores the current ko.
+    /// The stones of chains that a ladder captures, of both colours. Chains in atari are read with their owner to
+    /// move, chains of two liberties with the opponent to move. Ladder reading ignores the current ko.
     pub caught: PointSet<W>,
-    /// The point where simple ko forbids the player to move to play.
+    /// The point forbidden to the player to move by simple ko.
     pub ko: Option<Point>,
     /// The last moves, latest first.
     pub last: [Option<Move>; LAST_MOVES],

@@ -1,9 +1,11 @@
 //! The file format of a Tianyuan net.
 //!
 //! A file consists of the magic number `TYNET003`, nine `u32` for the [`Shape`], the weights, and the CRC-32 (as in
-//! zip and PNG) of everything before it. All numbers are little-endian. C is the number of channels, H the number of
-//! channels in each part of the head, and D the number of hidden units. Matrices are stored output-major;
-//! convolutions by output, then by tap from the top left, then by input. The weights are stored in this order:
+//! zip and PNG) of everything before it. All numbers are little-endian.
+//!
+//! The table lists the weights in their order. C is the number of channels, H the number of channels in each part of
+//! the head, and D the number of hidden units. Matrices are stored output-major; convolutions by output, then by tap
+//! from the top left, then by input.
 //!
 //! | part | weights |
 //! | --- | --- |

@@ -5,7 +5,7 @@
 //! | 0, 1 | the stones of the player to move, the opponent's | the board |
 //! | 2, 3, 4 | own stones of chains with one, two, three liberties | the board |
 //! | 5, 6, 7 | the opponent's stones of chains with one, two, three liberties | the board |
-//! | 8 | the point where simple ko forbids the player to move to play | the board |
+//! | 8 | the point forbidden to the player to move by simple ko | the board |
 //! | 9 to 13 | the last five moves, latest first; empty for a pass | the game |
 //! | 14, 15 | own stones that a ladder captures, the opponent's | [`ladder`](tianyuan_go::ladder) |
 //! | 16 | every point: marks the board against its zero border | |

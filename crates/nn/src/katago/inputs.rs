@@ -5,7 +5,7 @@
 //! | 0 | every point of the board |
 //! | 1, 2 | the stones of the player to move, the opponent's |
 //! | 3, 4, 5 | stones of chains with one, two, three liberties |
-//! | 6 | points where ko or superko forbids the player to move to play |
+//! | 6 | points forbidden to the player to move by ko or superko |
 //! | 9 to 13 | the last five moves, latest first; empty for a pass |
 //! | 14 | stones that a ladder captures |
 //! | 15, 16 | the same one move ago and two moves ago |
@@ -52,7 +52,7 @@ pub struct NetPosition<'a, const W: usize> {
     pub ladders: &'a Ladders<W>,
     /// The stones that ladders captured one move ago and two moves ago, if those boards are known.
     pub earlier: [Option<PointSet<W>>; 2],
-    /// The points where ko or superko forbids the player to move to play.
+    /// The points forbidden to the player to move by ko or superko.
     pub forbidden: PointSet<W>,
     /// The rules.
     pub rules: &'a Rules,

@@ -33,8 +33,8 @@ pub struct Overflow;
 
 /// The weights of a KataGo net, shared by any number of evaluators.
 ///
-/// The net is prepared at its first use on each board size: it is calibrated with built-in positions and compared
-/// with `f32` to choose the fastest backend that is exact enough.
+/// The net is prepared at its first use on each board size. It is calibrated with built-in positions, and the fastest
+/// backend that is exact enough compared with `f32` is chosen.
 #[derive(Debug)]
 pub struct Net {
     model: Arc<Model>,

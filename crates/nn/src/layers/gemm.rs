@@ -79,13 +79,13 @@ pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
         weight_stride: block * <D::Number as DType>::PER_WORD,
         vector_stride: Product::<D>::ADJACENT,
     };
-    // The outputs are the outer loop: the weights for two vectors of outputs, tens of kilobytes, stay in a near cache
-    // while all rows of the board are computed.
+    // The outputs are the outer loop. The weights for two vectors of outputs take tens of kilobytes and stay in a
+    // near cache while all rows of the board are computed.
     let mut channel = 0;
     while channel < outputs {
         let vectors = if E::NARROW && channel + 2 * lanes > outputs { 1 } else { 2 };
-        // SAFETY: the caller guarantees the instructions and the epilogue; the layer has that many more outputs, and they
-        // belong to one block: blocks are an even number of vectors, or there is one block.
+        // SAFETY: the caller guarantees the instructions and the epilogue. The layer has that many more outputs, and
+        // they belong to one block, because blocks are an even number of vectors unless there is only one block.
         unsafe {
             match vectors {
                 1 => of_outputs::<D, E, 1>(packed, &product, input, epilogue, channel),

@@ -1,6 +1,6 @@
 //! The move model: predicts the moves of strong players.
 //!
-//! A linear model: the score of a move is the sum of the weights of its features and of the shapes around it, and the
+//! A linear model: the score of a move is the sum of the weights of its features and of the shapes around it. The
 //! probability of a move is the softmax of the scores (a Bradley-Terry model; Coulom 2007). `tianyuan train-patterns`
 //! trains the weights.
 //!

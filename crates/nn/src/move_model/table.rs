@@ -1,9 +1,11 @@
 //! The weight file, which the trainer writes and the program embeds.
 //!
-//! `TYMODEL1`, the number of features and the number of shapes (`u32`, little-endian), and a byte per feature weight.
-//! Then, for every shape in ascending key order, the difference to the previous key (LEB128: seven bits per byte, low
-//! bits first, the high bit set except in the last byte) and a byte for its weight. Weights are signed and in
-//! [`UNITS`](super::UNITS). Trailing data is an error.
+//! The file contains `TYMODEL1`, the number of features and the number of shapes (`u32`, little-endian), a byte per
+//! feature weight, and the shapes in ascending key order. A shape is the difference to the previous key and a byte
+//! for its weight. Differences are LEB128: seven bits per byte, low bits first, the high bit set except in the last
+//! byte. Weights are signed and in [`UNITS`](super::UNITS).
+//!
+//! Trailing data is an error.
 
 use super::feature::FEATURES;
 

@@ -23,8 +23,8 @@ pub(super) struct Backup {
 impl Backup {
     /// Counts a visit that ended at a node.
     pub(super) fn visit(&self, node: &Node) {
-        // The lock is held until the statistics are stored, so that two threads that end here at the same time cannot
-        // overwrite the later result with the earlier one.
+        // The lock is held until the statistics are stored: otherwise, of two threads that end here at the same time,
+        // the earlier one could overwrite the later result.
         let mut own = node.own();
         own.visits += 1;
         self.compute(node, &mut own);
@@ -41,7 +41,7 @@ impl Backup {
         if own.visits == 0 && own.pruned.is_none() {
             return;
         }
-        // Statistics are recomputed from the children instead of adding the new result: in a graph, children also
+        // Statistics are recomputed from the children instead of adding the new result. In a graph, children also
         // change through other paths, which running means would miss (KataGo's GraphSearch.md).
         let (children, weight) = self.children(node);
         let of_children = (children.weight() > 0.0).then(|| children.stats());
@@ -64,8 +64,8 @@ impl Backup {
                 if stats.is_empty() || visits == 0 {
                     continue;
                 }
-                // The visits of the edge count, not the visits of the child: otherwise a transposition
-                // that other paths visited often would pull this node towards a move it rarely chose.
+                // The visits of the edge count, not the visits of the child. Otherwise a transposition with many
+                // visits by other paths would pull this node towards a move it rarely chose.
                 let weight = stats.weight_of(visits);
                 shares.push(ChildWeight {
                     utility: sign * stats.utility,

@@ -1,4 +1,4 @@
-//! Corrects errors of the net by local pattern: if the searches below some positions show that the net is too
+//! Corrects errors of the net by local pattern. If the searches below some positions show that the net is too
 //! optimistic, other positions with the same pattern are corrected too.
 
 use std::collections::HashMap;
@@ -94,8 +94,10 @@ impl BiasTable {
     }
 }
 
-/// Returns the pattern key of a move on a board: the move, the preceding move, the 5x5 points around it with chains
-/// in atari, the player, and a ko (KataGo's choice).
+/// Returns the pattern key of a move on a board (KataGo's choice).
+///
+/// The key includes the move, the preceding move, the 5x5 points around it with chains in atari, the player, and a
+/// ko.
 pub(super) fn pattern_key<const W: usize>(
     board: &Board<W>,
     before: Move,

@@ -42,8 +42,8 @@ impl RankedMove {
         }
         // The effective sample size (Kish): uneven weights carry less information than even ones.
         let effective = weight * weight / squares;
-        // A prior with the maximum variance that fades with the third power of the sample size, so that a few results
-        // that agree by chance do not give a narrow bound.
+        // A prior with the maximum variance that fades with the third power of the sample size. A few results that
+        // agree by chance must not give a narrow bound.
         let granted = weight / (effective * effective * effective);
         let square = self.stats.utility * self.stats.utility;
         let found = self.stats.utility_square.max(square + 1e-8);
@@ -104,8 +104,10 @@ fn most_searched(contenders: &[RankedMove]) -> Option<usize> {
     all.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(place, _)| place)
 }
 
-/// Raises the merit of the move with the highest lower bound among moves with a merit of at least `least`. Its new
-/// merit is the weight that any other move would need, at most, for its own bound to reach this bound.
+/// Raises the merit of the move with the highest lower bound, among moves with a merit of at least `least`.
+///
+/// For every other move, the new merit is at least that move's merit times the square of `(radius + excess) /
+/// radius`, where `excess` is the difference between the bounds. The ratio is limited.
 fn favour_highest_bound(merits: &mut [f64], bounds: &[Bound], least: f64) {
     // With few visits even a lower bound is unreliable, so a move needs a fraction of the most visits.
     let enough = merits.iter().zip(bounds).enumerate();

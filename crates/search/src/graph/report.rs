@@ -240,8 +240,8 @@ pub(super) fn ownership(node: &Arc<Node>) -> Option<Vec<f64>> {
             weighed.map(|edge| (edge.child.clone(), f64::from(edge.visits()))).collect()
         });
         let visits = 1.0 + children.iter().map(|(_, visits)| visits).sum::<f64>();
-        // The walk ends at positions with less than a thousandth of the visits: a report must not take as long as the
-        // search, and they change no printed digit.
+        // The walk ends at positions with less than a thousandth of the visits. They change no printed digit, and a
+        // report must not take as long as the search.
         let is_leaf = part < LEAST_PART;
         let own = if is_leaf { part } else { part / visits };
         for (sum, owner) in owners.iter_mut().zip(evaluation.owners()) {

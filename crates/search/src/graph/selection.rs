@@ -67,7 +67,7 @@ impl<'a> Selection<'a> {
         let utility = child.utility.unwrap_or(self.fpu);
         let lost = f64::from(child.virtual_losses) * self.params.virtual_losses;
         // Virtual loss: threads below a child count as lost visits, so that threads spread. A full loss (KataGo)
-        // spreads them too far. With eight leaves in flight on 13x13, 0.4 won 100 of 160 games against 1. 0.2 won 50
+        // spreads them too far: with eight leaves in flight on 13x13, 0.4 won 100 of 160 games against 1. 0.2 won 50
         // of 100, and no loss 28 of 60. The quarter of a visit preserves some of the utility of a child that has no
         // weight yet.
         let part = if lost > 0.0 { lost / (lost + child.weight.max(0.25)) } else { 0.0 };

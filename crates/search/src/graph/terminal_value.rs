@@ -15,8 +15,8 @@ pub(super) fn area_terminal_value<const W: usize>(path: &Path<'_, W>) -> Evaluat
     counted_end(path, &PointSet::EMPTY)
 }
 
-/// Returns the value of a finished game under rules that remove dead stones, using the net's ownership: the score
-/// without the dead stones, or the net's expectation if the status of a chain is uncertain.
+/// Returns the value of a finished game under rules that remove dead stones, which the net's ownership identifies. It
+/// is the score without the dead stones, or the net's expectation if the status of a chain is uncertain.
 pub(super) fn net_terminal_value<const W: usize>(
     path: &Path<'_, W>,
     by_net: &Evaluation,

@@ -121,7 +121,7 @@ fn correction(root: &SearchRoot, deviation: f64) -> KomiCorrection {
     }
 }
 
-/// Returns the utility in a tree: the winrate alone, with dynamic komi.
+/// Returns the utility in a tree: the win rate alone, with dynamic komi.
 fn utility(winrate: f64) -> f64 {
     2.0 * winrate - 1.0
 }

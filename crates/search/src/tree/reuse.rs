@@ -10,7 +10,7 @@ use super::table::{Extent, Tree};
 use crate::method::{Continue, PruneError};
 use crate::tree_store::Reusable;
 
-/// The number of nodes between two calls of `go_on`: some tenths of a millisecond.
+/// The number of nodes between two calls of `go_on`: a few tenths of a millisecond.
 const NODES_BETWEEN: usize = 1 << 12;
 
 /// The maximum number of nodes of a stored tree: a chunk less than its memory, or two chunks less with unused space

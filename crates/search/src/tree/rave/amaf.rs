@@ -41,8 +41,8 @@ impl AmafNode<'_> {
 
     /// Returns the RAVE value of a child for its player, 0 to 1, from results, prior and AMAF.
     ///
-    /// With n visits (including the prior's) won at rate q, and r AMAF visits won at rate a, the value is β·a + (1 -
-    /// β)·q with β = r / (r + n + n·r / equiv) (Silver 2009, as used by Pachi and michi). There is no exploration
+    /// The value is β·a + (1 - β)·q with β = r / (r + n + n·r / equiv) (Silver 2009, as used by Pachi and michi).
+    /// Here n visits (including the prior's) were won at rate q, and r AMAF visits at rate a. There is no exploration
     /// term: AMAF and priors provide exploration, and an additional term lost games.
     #[inline]
     pub(super) fn value(self, rave_equiv: f32) -> f32 {
