@@ -26,7 +26,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `builtin` | built-in nets: input planes, file format, evaluation |
-//! | `symmetry`, `activation`, `shared_array` | the 8 symmetries of the board; activation functions; arrays in mapped files |
+//! | `symmetry`, `activation`, `shared_array` | board symmetries; activation functions; arrays in mapped files |
 //! | `katago` | KataGo nets: files, inputs, reference, inference |
 //! | `any_net`, `any_evaluator`, `nets` | nets of either kind; sets of nets by board size |
 //! | `layers` | layers of both kinds of nets, generic over all backends |

@@ -10,10 +10,12 @@
 //! | part | weights |
 //! | --- | --- |
 //! | stem | convolution [C, 3, 3, 17]; global inputs [C, 4] |
-//! | each block | convolution [C, 3, 3, C]; with pooling [C, 3C]; convolution [C, 3, 3, C], and for integers the residual scale |
+//! | each block | convolution [C, 3, 3, C]; with pooling [C, 3C] |
+//! | | convolution [C, 3, 3, C]; for integers the residual scale |
 //! | head | convolution [3H, C] |
 //! | policy | pooling [H, 3H]; points [H]; pass [3H] and its bias |
-//! | value | hidden layer [D, 3H] and biases [D]; value logit and score [2, D] and biases [2]; the gain of the score lead [D] and its bias |
+//! | value | hidden layer [D, 3H] and biases [D]; value logit and score [2, D] and biases [2] |
+//! | | gain of the score lead [D] and its bias |
 //! | ownership | [H] and its bias |
 //!
 //! A convolution consists of its weights, for integers the quantisation scale per output, and the bias per output.

@@ -1,5 +1,5 @@
-//! The convolutions of built-in nets with an exact epilogue: multiplication and addition are rounded separately, so that
-//! integer nets are bit-identical on every backend.
+//! The convolutions of built-in nets with an exact epilogue: multiplication and addition are rounded separately, so
+//! that integer nets are bit-identical on every backend.
 
 #![allow(unsafe_code)]
 

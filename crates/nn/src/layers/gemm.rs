@@ -113,8 +113,8 @@ unsafe fn of_outputs<D: Dot, E: Epilogue<D>, const VECTORS: usize>(
     let first = channel / block * block * size * size * inputs;
     let weights = packed.weights[first + within..].as_ptr();
     let lines = input.lines();
-    // SAFETY: the caller guarantees the instructions, the shapes and the epilogue. The points of a tile are in one row of
-    // the board, and the border provides all their taps.
+    // SAFETY: the caller guarantees the instructions, the shapes and the epilogue. The points of a tile are in one
+    // row of the board, and the border provides all their taps.
     unsafe {
         let mut start = [epilogue.start(channel); VECTORS];
         for (i, start) in start.iter_mut().enumerate().skip(1) {

@@ -12,13 +12,13 @@ pub(super) const MOST_POINTS: usize = 13;
 /// The accumulators of a tile: `VECTORS` vectors per point.
 pub(super) type TileSums<D, const VECTORS: usize> = [[<D as Dot>::Sums; VECTORS]; MOST_POINTS];
 
-/// Stores the sums of a tile of 1 to [`Dot::TILE_POINTS`] points, starting with `start`. The sums of neighbouring points
-/// are `stride` apart.
+/// Stores the sums of a tile of 1 to [`Dot::TILE_POINTS`] points, starting with `start`. The sums of neighbouring
+/// points are `stride` apart.
 ///
 /// # Safety
-/// The processor must have the instructions of the backend. `point` is the index of an activation; all activations and
-/// weights that follow from it and from `product` must be valid for reads: `VECTORS` vectors of weights for each tap and
-/// word. `to` must be valid for writes of the sums of all points.
+/// The processor must have the instructions of the backend. `point` is the index of an activation; all activations
+/// and weights that follow from it and from `product` must be valid for reads: `VECTORS` vectors of weights for each
+/// tap and word. `to` must be valid for writes of the sums of all points.
 #[inline(always)]
 pub(super) unsafe fn tile<D: Dot, const VECTORS: usize>(
     product: &Product<'_, D>,
@@ -29,8 +29,8 @@ pub(super) unsafe fn tile<D: Dot, const VECTORS: usize>(
     to: *mut [D::Sums; VECTORS],
     stride: usize,
 ) {
-    // Accumulators stay in registers only if the number of points is constant. The guards prevent tiles that the backend
-    // does not use from being compiled.
+    // Accumulators stay in registers only if the number of points is constant. The guards prevent tiles that the
+    // backend does not use from being compiled.
     macro_rules! of_points {
         ($($count:literal),+) => {
             match points {

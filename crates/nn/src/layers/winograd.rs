@@ -100,8 +100,8 @@ impl Group {
 /// Computes a convolution and finishes its outputs.
 ///
 /// # Safety
-/// The processor must have the instructions of the backend, and `layer` must be valid for the board of the input and the
-/// outputs.
+/// The processor must have the instructions of the backend, and `layer` must be valid for the board of the input and
+/// the outputs.
 ///
 /// # Panics
 /// Panics if the shapes of the weights and the input do not match.
@@ -125,8 +125,8 @@ pub(super) unsafe fn convolve<S: I16Vec, L: WinogradLayer<S>>(
     for first in (0..across).step_by(rows) {
         let count = rows.min(across - first) * across;
         let group = Group { first: first * across, count, across };
-        // SAFETY: the caller guarantees the instructions and the layer. The input has a border, and its channels are whole
-        // vectors; the memory has a place for every tile; the weights are those of all blocks.
+        // SAFETY: the caller guarantees the instructions and the layer. The input has a border, and its channels are
+        // whole vectors; the memory has a place for every tile; the weights are those of all blocks.
         unsafe {
             transform_inputs::<S, L>(input, group, &mut memory.inputs);
             for channel in (0..outputs).step_by(together) {
@@ -171,8 +171,8 @@ unsafe fn multiply<S: I16Vec>(
     // The weights of a place stay in the first-level cache while all tiles are multiplied.
     for place in 0..PLACES {
         for (first, points) in tiles(count, S::TILE_POINTS) {
-            // SAFETY: the caller guarantees the instructions, the tiles and the weights; there is room for the sums of all
-            // places of all tiles.
+            // SAFETY: the caller guarantees the instructions, the tiles and the weights; there is room for the sums
+            // of all places of all tiles.
             unsafe {
                 let weights = weights.add(place * inputs * BLOCK);
                 let (point, to) =
@@ -194,8 +194,8 @@ unsafe fn multiply<S: I16Vec>(
 /// Transforms a group of tiles of an input.
 ///
 /// # Safety
-/// The processor must have the instructions of the backend; the input has a border and channels in whole vectors, and `to`
-/// has room for the transformed tiles.
+/// The processor must have the instructions of the backend; the input has a border and channels in whole vectors, and
+/// `to` has room for the transformed tiles.
 #[inline(always)]
 unsafe fn transform_inputs<S: I16Vec, L: WinogradLayer<S>>(
     input: &PaddedTensor<L::Input>,
@@ -218,8 +218,8 @@ unsafe fn transform_inputs<S: I16Vec, L: WinogradLayer<S>>(
             }
         }
         for channel in (0..channels).step_by(2 * S::Lanes::LANES) {
-            // SAFETY: the caller guarantees the instructions. All points are on the board or on its border of one line, and
-            // the places are those of this tile.
+            // SAFETY: the caller guarantees the instructions. All points are on the board or on its border of one
+            // line, and the places are those of this tile.
             unsafe {
                 let at = values.as_ptr().add(channel);
                 let zero = L::load_input(at);
@@ -274,8 +274,8 @@ unsafe fn transform_line<A: Additive>(d: [A::Vector; SPAN]) -> [A::Vector; SPAN]
 /// Transforms the sums of a tile back, and finishes the outputs of its points on the board.
 ///
 /// # Safety
-/// The processor must have the instructions of the backend; `sums` are those of all places of the tile, whose first point is
-/// at `corner`, and `layer` has the outputs from `channel` on.
+/// The processor must have the instructions of the backend; `sums` are those of all places of the tile, whose first
+/// point is at `corner`, and `layer` has the outputs from `channel` on.
 #[inline(always)]
 unsafe fn finish_tile<S: I16Vec, L: WinogradLayer<S>>(
     layer: &L,

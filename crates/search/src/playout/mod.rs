@@ -5,7 +5,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `heavy`, `pattern`, `candidate_moves` | the policy of the search: 3x3 patterns, tactical replies, lists of proposed points |
+//! | `heavy`, `pattern`, `candidate_moves` | the playout policy: 3x3 patterns, tactical replies, proposed points |
 //! | `first_moves` | the first moves of the policy at a position |
 
 pub(super) mod first_moves;
