@@ -8,7 +8,7 @@
 //! | `output` | outputs in probabilities and points |
 //! | `reference` | the forward pass in plain `f32`, the reference implementation |
 //! | `inference` | the optimised forward pass |
-//! | `net`, `calibration_positions`, `accuracy` | calibration; choice of a number type by test positions and error limits |
+//! | `net`, `calibration_positions`, `accuracy` | calibration; choice of number type by test positions and error limits |
 //! | `prepared` | prepared files |
 
 mod area;
