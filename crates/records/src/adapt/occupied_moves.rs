@@ -1,5 +1,5 @@
-//! Moves on occupied points, for formats that forbid them. With each begins a branch of its own, from
-//! the empty board, with the position that the move leaves.
+//! Moves on occupied points, for formats that forbid them. Each one begins a branch from the empty board that sets up
+//! the position after the move.
 
 use std::borrow::Cow;
 
@@ -18,8 +18,8 @@ rules! {
 }
 
 impl Record {
-    /// The record with branches from the empty board for the moves on stones, each as far as it goes
-    /// without one; itself where there are none.
+    /// Returns the record with a branch from the empty board for each move on an occupied point, or the record itself
+    /// if there are none. Each branch extends to the next such move.
     pub(crate) fn branch_at_occupied_moves(&self, findings: &mut Findings) -> Cow<'_, Record> {
         let unfolded = takebacks::takebacks_to_variations(self);
         let record = unfolded.as_ref().unwrap_or(self);
@@ -49,7 +49,7 @@ impl Record {
     }
 }
 
-/// One record with the pieces as branches from the empty board, in their order.
+/// Joins the segments to one record, as branches from the empty board in their original order.
 fn joined(mut pieces: Vec<Record>) -> Record {
     let others = pieces.split_off(1);
     let mut record = pieces.remove(0);
@@ -66,7 +66,7 @@ fn joined(mut pieces: Vec<Record>) -> Record {
     record
 }
 
-/// A tree with an empty board before it, to which what belongs to the whole record goes.
+/// Returns the tree below a new root with an empty board, which receives the notes that concern the whole record.
 fn below_empty_board(tree: &Tree) -> Tree {
     let mut made = Tree::new();
     let root = made.root();
@@ -82,7 +82,7 @@ fn below_empty_board(tree: &Tree) -> Tree {
     made
 }
 
-/// Copies a tree below a node, and returns where its root is now.
+/// Copies a tree below a node and returns the new node of its root.
 fn graft(to: &mut Tree, above: NodeId, tree: &Tree) -> NodeId {
     let mut now = vec![above; tree.len()];
     for id in tree.preorder() {

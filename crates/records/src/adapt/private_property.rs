@@ -1,19 +1,19 @@
-//! Values of the private properties `XW*`, by which SGF and comments carry what SGF has no property for.
+//! Values of the private properties `XW*`, which hold data for which SGF has no property, in SGF files and comments.
 //!
-//! All values are plain text, without the escapes of SGF. The module `sgf::private` has the table of the names.
+//! All values are plain text without SGF escapes. `sgf::private_properties` has the table of names.
 
 use tianyuan_go::Color;
 
 use crate::record::rule_text::is_valid;
 use crate::record::{Evaluation, Info, Notes, Participant, Player, Splitter, Time};
 
-/// The limit of participant indices that may skip others.
+/// Participant indices up to this limit may skip others.
 const MAX_SKIPPED_PARTICIPANTS: usize = 10_000;
 
-/// The seconds of a day.
+/// The seconds per day.
 const DAY: f64 = 86400.0;
 
-/// Evaluations with the name and the value of their properties.
+/// The property name and value of each evaluation.
 const EVALUATIONS: [(Evaluation, &str, &str); 8] = [
     (Evaluation::Good, "TE", "1"),
     (Evaluation::VeryGood, "TE", "2"),
@@ -46,7 +46,7 @@ pub(crate) fn color(value: &str) -> Option<Color> {
     Color::BOTH.into_iter().find(|color| color_value(*color) == value)
 }
 
-/// Returns the value of `XWS`, or `None` for the usual space.
+/// Returns the value of `XWS`, or `None` for the default splitter.
 pub(crate) fn splitter_value(splitter: Splitter) -> Option<&'static str> {
     match splitter {
         Splitter::Small => None,
@@ -55,13 +55,12 @@ pub(crate) fn splitter_value(splitter: Splitter) -> Option<&'static str> {
     }
 }
 
-/// Reads seconds of a day.
+/// Parses a time of day in seconds.
 pub(crate) fn seconds(value: &str) -> Option<f64> {
     value.parse().ok().filter(|time: &f64| (0.0..DAY).contains(time) && time.is_sign_positive())
 }
 
-/// Reads a private property of any node. Returns `None` for other names and for invalid values; the notes are then
-/// unchanged.
+/// Restores a node's private property. Returns `None`, with the notes unchanged, for other names and invalid values.
 pub(crate) fn set_of_node(notes: &mut Notes, name: &str, value: &str) -> Option<()> {
     match name {
         "XWN" => notes.title = Some(value.to_owned()),
@@ -81,8 +80,8 @@ pub(crate) fn set_of_node(notes: &mut Notes, name: &str, value: &str) -> Option<
     Some(())
 }
 
-/// Reads a private property of the game that has no key. Returns `None` for other names and for invalid values; the
-/// information is then unchanged.
+/// Restores a private property of the game that has no key. Returns `None`, with the information unchanged, for other
+/// names and invalid values.
 pub(crate) fn set_of_game(info: &mut Info, name: &str, value: &str) -> Option<()> {
     match name {
         "XWT" => info.time = Some(Time::parse(value)?),
@@ -92,7 +91,7 @@ pub(crate) fn set_of_game(info: &mut Info, name: &str, value: &str) -> Option<()
     Some(())
 }
 
-/// Reads a value of `XWU`, key and text separated: a participant (`0`) or a field of one (`0.name`).
+/// Reads a value of `XWU`, split into key and text: a participant (`0`) or one of its fields (`0.name`).
 pub(crate) fn set_participant(all: &mut Vec<Participant>, key: &str, text: String) -> Option<()> {
     let (index, field) = key.split_once('.').unwrap_or((key, ""));
     let limit = MAX_SKIPPED_PARTICIPANTS.max(all.len() + 1);
@@ -112,7 +111,7 @@ pub(crate) fn set_participant(all: &mut Vec<Participant>, key: &str, text: Strin
     Some(())
 }
 
-/// Returns the values of `XWU` for all participants, keys and texts separated.
+/// Returns the values of `XWU` for all participants as pairs of key and text.
 pub(crate) fn participant_values(all: &[Participant]) -> Vec<(String, String)> {
     let mut values = Vec::new();
     for (i, participant) in all.iter().enumerate() {
@@ -124,13 +123,13 @@ pub(crate) fn participant_values(all: &[Participant]) -> Vec<(String, String)> {
     values
 }
 
-/// Reads a value of `XWV`, the index of a participant and a colour or nothing.
+/// Reads a value of `XWV`: the index of a participant, and a colour or nothing.
 pub(crate) fn player(key: &str, value: &str) -> Option<Player> {
     let color = if value.is_empty() { None } else { Some(color(value)?) };
     Some(Player { participant: key.parse().ok()?, color })
 }
 
-/// Returns the values of `XWV` for all players, keys and texts separated.
+/// Returns the values of `XWV` for all players as pairs of key and text.
 pub(crate) fn player_values(all: &[Player]) -> impl Iterator<Item = (String, String)> {
     let color = |player: &Player| player.color.map_or(String::new(), color_value);
     all.iter().map(move |player| (player.participant.to_string(), color(player)))

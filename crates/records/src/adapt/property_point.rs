@@ -1,11 +1,10 @@
-//! The points in the values of SGF's properties, by two letters.
+//! Points in SGF property values, as two letters.
 //!
-//! SGF reads and writes all of its points by this file. Lines that [keep](super::kept) items of SGF have
-//! them too.
+//! Used by the SGF reader and writer, and for the item lines of [`embed`](super::embed).
 
 use crate::record::{Point, Size};
 
-/// The number of the line that a letter names: `a` is 0, `A` is 26.
+/// Returns the index of the line that a letter denotes: `a` is 0, `A` is 26.
 pub(crate) fn line(letter: u8) -> Option<usize> {
     match letter {
         b'a'..=b'z' => Some(usize::from(letter - b'a')),
@@ -14,12 +13,12 @@ pub(crate) fn line(letter: u8) -> Option<usize> {
     }
 }
 
-/// The letter of a line.
+/// Returns the letter of a line.
 fn letter(line: u8) -> char {
     char::from(if line < 26 { b'a' + line } else { b'A' + line - 26 })
 }
 
-/// A column and row by two letters, on the board or off it.
+/// Parses two letters as a column and a row, which may be off the board.
 pub(crate) fn lines(text: &str) -> Option<(usize, usize)> {
     match *text.as_bytes() {
         [x, y] => Some((line(x)?, line(y)?)),
@@ -27,13 +26,13 @@ pub(crate) fn lines(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// The point that two letters name, if it is on the board.
+/// Parses two letters as a point. Returns `None` if it is off the board.
 pub(crate) fn point(text: &str, size: Size) -> Option<Point> {
     let (x, y) = lines(text)?;
     size.point(x, y)
 }
 
-/// The two letters of a point.
+/// Returns the two letters of a point.
 pub(crate) fn point_text(point: Point) -> String {
     [letter(point.x), letter(point.y)].iter().collect()
 }

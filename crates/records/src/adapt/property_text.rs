@@ -1,15 +1,15 @@
-//! The text in the values of SGF's properties, with its escapes.
+//! Text in SGF property values, with its escapes.
 //!
-//! SGF reads and writes all of its text by this file. The other formats need it for the
-//! [properties](crate::record::Property) that they keep. It does not know what properties mean.
+//! Used by the SGF reader and writer, and by other formats for the [properties](crate::record::Property) that they
+//! preserve. Independent of the meaning of properties.
 
 use std::borrow::Cow;
 
-/// What cannot stand in text as it is.
+/// Characters that text may not contain literally.
 const IS_SPECIAL: fn(char) -> bool = |c| matches!(c, '\\' | '\t' | '\u{B}' | '\u{C}' | '\r');
 
-/// Text of many lines: `\` before a line break joins the lines, before anything else it is left out;
-/// every kind of line break is `\n`, and other blanks are blanks.
+/// Decodes multi-line text. `\` before a line break joins the lines; any other `\` is dropped. Line breaks of every
+/// kind become `\n`, and other white space becomes a space.
 pub(crate) fn text(raw: &str) -> Cow<'_, str> {
     if !raw.contains(IS_SPECIAL) {
         return Cow::Borrowed(raw);
@@ -40,19 +40,19 @@ pub(crate) fn text(raw: &str) -> Cow<'_, str> {
     }
 }
 
-/// A line of nothing but blanks whose first is escaped, without that: so blank lines are answered
-/// where they would end the answer.
+/// Returns the rest without the `\` if a line consists only of spaces and the first one is escaped. GTP answers
+/// escape blank lines in this way, since a blank line would end the answer.
 fn blank_line<'t>(before: &str, rest: &'t str) -> Option<&'t str> {
     let blanks = rest.strip_prefix("\\ ").filter(|_| before.ends_with('\n'))?;
     blanks.trim_start_matches(' ').starts_with('\n').then_some(blanks)
 }
 
-/// What follows a line break of any kind (LF, CR, CRLF, LFCR) at the start of a text.
+/// Strips a line break of any kind (LF, CR, CRLF, LFCR) from the start of a text.
 fn after_line_break(text: &str) -> Option<&str> {
     ["\r\n", "\n\r", "\n", "\r"].iter().find_map(|line_break| text.strip_prefix(*line_break))
 }
 
-/// Text of one line: as [`text`], with blanks for line breaks.
+/// Decodes single-line text: like [`text`], with spaces for line breaks.
 pub(crate) fn simple_text(raw: &str) -> Cow<'_, str> {
     match text(raw) {
         text if text.contains('\n') => Cow::Owned(text.replace('\n', " ")),
@@ -60,7 +60,7 @@ pub(crate) fn simple_text(raw: &str) -> Cow<'_, str> {
     }
 }
 
-/// Text with `\` before what would end it.
+/// Returns the text with `]` and `\` escaped and line breaks normalised to `\n`.
 pub(crate) fn escaped(text: &str) -> Cow<'_, str> {
     if text.contains([']', '\\', '\r']) {
         let lines = text.replace("\r\n", "\n").replace('\r', "\n");

@@ -1,5 +1,5 @@
-//! A record cut into pieces, each of which begins with stones or the empty board and goes on with moves
-//! on empty points alone: the position at each cut is set up anew.
+//! Splits a record into segments. Each begins with setup stones or the empty board and continues only with moves on
+//! empty points; the position at each split is set up again.
 
 use std::collections::HashMap;
 
@@ -7,31 +7,31 @@ use crate::record::limits::MAX_POINTS;
 use crate::record::replay::{ReplayError, play_through};
 use crate::record::{Event, Node, NodeId, Notes, Point, Record, Setup, Tree};
 
-/// What becomes of a node.
+/// The treatment of a node at which a segment starts or ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum SegmentStart {
-    /// A piece begins here with these stones.
+    /// A segment begins here with these stones.
     Setup(Setup),
-    /// A piece begins here with these stones, which a move on this point leaves.
+    /// A segment begins here with the position after a move on this occupied point.
     Move(Point, Setup),
-    /// A move on this point, before any other move, changes what was set up.
+    /// A move on this point, before any other move, changes the setup.
     Joined(Point, Setup),
     /// A move on this point changes nothing.
     Repeated(Point),
-    /// This and what follows it is left out: there are too many positions.
+    /// This node and its descendants are dropped because there are too many positions.
     End,
 }
 
-/// Which setups begin a piece.
+/// The setups that begin a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Setups {
-    /// Those after moves, and those after stones at a fork.
+    /// Setups after moves, and setups after stones at a fork.
     Late,
-    /// None: whoever writes them leaves them out.
+    /// None. The writer drops them.
     Never,
 }
 
-/// What becomes of the nodes that cannot stay as they are. The record must have no takebacks.
+/// Returns the treatment of the nodes that cannot remain unchanged. The record must not contain takebacks.
 pub(super) fn segment_starts(record: &Record, setups: Setups) -> HashMap<NodeId, SegmentStart> {
     let tree = &record.tree;
     let mut occupied: HashMap<NodeId, (Point, Setup)> = HashMap::new();
@@ -41,7 +41,7 @@ pub(super) fn segment_starts(record: &Record, setups: Setups) -> HashMap<NodeId,
         }
     });
     let mut cuts = HashMap::new();
-    // By node: what is on the board after it.
+    // The state of the board after each node.
     let mut boards = vec![Board::Empty; tree.len()];
     for id in tree.preorder() {
         let above = tree.parent(id).unwrap_or(id);
@@ -75,20 +75,20 @@ pub(super) fn segment_starts(record: &Record, setups: Setups) -> HashMap<NodeId,
     cuts
 }
 
-/// What is on the board of a piece.
+/// The state of the board in a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Board {
-    /// Nothing yet.
+    /// No moves or stones yet.
     Empty,
     /// Stones that were set up.
     SetUp,
-    /// The stones with which a piece began.
+    /// The stones with which a segment began.
     Restarted,
-    /// Moves were made, passes included.
+    /// Moves were made, including passes.
     Played,
 }
 
-/// Gives each piece the stones with which it begins.
+/// Sets the initial stones of each segment.
 fn set_positions(record: &Record, cuts: &mut HashMap<NodeId, SegmentStart>) {
     let mut points = 0;
     play_through(record, |id, position, _, _| {
@@ -104,8 +104,8 @@ fn set_positions(record: &Record, cuts: &mut HashMap<NodeId, SegmentStart>) {
     });
 }
 
-/// The pieces in the order of the record, the first with its beginning, and which of them the main line
-/// ends in.
+/// Returns the segments in the order of the record, starting with the segment at the root, and the index of the
+/// segment in which the main line ends.
 pub(super) fn segments(
     record: &Record,
     cuts: &HashMap<NodeId, SegmentStart>,
@@ -113,7 +113,7 @@ pub(super) fn segments(
     let tree = &record.tree;
     let root = tree.node(tree.root());
     let mut pieces = vec![with_root(record, root, root.event.clone())];
-    // By node: its piece, and the node there; none where it is left out.
+    // The segment of each node and the node there; `None` if it is dropped.
     let mut now: Vec<Option<(usize, NodeId)>> = vec![None; tree.len()];
     now[tree.root().index()] = Some((0, pieces[0].tree.root()));
     for id in tree.preorder().skip(1) {
@@ -143,7 +143,7 @@ pub(super) fn segments(
     (pieces, end)
 }
 
-/// A record of the same game with nothing but a root.
+/// Returns a record of the same game that consists of a root.
 fn with_root(record: &Record, node: &Node, event: Event) -> Record {
     let mut made = Record { size: record.size, info: record.info.clone(), tree: Tree::new() };
     let root = made.tree.root();

@@ -1,9 +1,9 @@
-//! The cost of decoded text, as in `pairs`: letters by their frequency, in words that begin with a
-//! capital or have none. It serves charsets of one byte and UTF-8.
+//! The cost of decoded text in single-byte charsets and UTF-8, on the scale of `double_byte`: by letter frequency and
+//! capitalisation within words.
 
 use super::double_byte::BROKEN;
 
-/// The cost of a text. ASCII costs nothing.
+/// Returns the cost of a text. ASCII is free.
 pub(super) fn cost(text: &str) -> u32 {
     let (mut cost, mut before) = (0, ' ');
     let mut characters = text.chars().peekable();
@@ -17,10 +17,10 @@ pub(super) fn cost(text: &str) -> u32 {
     cost
 }
 
-/// Signs that stand in names and sentences beside letters.
+/// Punctuation that occurs next to letters in names and text.
 const SIGNS: &str = "«»“”„‘’–—…°№·\u{A0}";
 
-/// What stands for a byte that a charset leaves free or has for controls and frames.
+/// The cost of a character for an unassigned byte, a control code or a box-drawing character.
 const RARE: u32 = 15;
 
 fn of_character(before: char, character: char, next: char) -> u32 {
@@ -75,7 +75,7 @@ fn latin(before: char, character: char, next: char) -> u32 {
     frequency + place + if is_capital_inside { 8 } else { 0 }
 }
 
-/// The cost of the letters that are the most frequent ones of a language.
+/// The maximum cost of a language's most frequent letters.
 const FREQUENT: u32 = 8;
 
 fn frequency_of_latin(character: char) -> u32 {
@@ -94,7 +94,7 @@ fn frequency_of_latin(character: char) -> u32 {
     }
 }
 
-/// A letter of another alphabet: its words have no letters of other alphabets.
+/// Returns the cost of a letter of another alphabet, whose words contain only letters of the same alphabet.
 fn other(before: char, character: char, next: char) -> u32 {
     let is_of_same = |c: char| u32::from(c) >> 8 == u32::from(character) >> 8;
     if is_of_same(before) || is_of_same(next) { 7 } else { RARE }

@@ -1,20 +1,20 @@
-//! The names of rules in SGF, and what rules of a name count.
+//! The names of rule sets in SGF, and their scoring methods.
 
 use crate::record::RulesName;
 use tianyuan_go::{Rules, Scoring};
 
-/// The rules of a name, with what they count.
+/// Returns the rule set that a name denotes, and its scoring method.
 pub(super) fn rules(text: &str) -> (RulesName, Option<Scoring>) {
     let scoring = Rules::nearest(text).map(|nearest| nearest.rules.scoring);
     match RulesName::of_text(text) {
-        // Other names are written as they are in the file.
+        // Other names are preserved as written in the file.
         Some(name) if !matches!(name, RulesName::Other(_)) => (name, scoring),
         _ if scoring.is_some() => (RulesName::Other(text.into()), scoring),
         _ => by_start(text),
     }
 }
 
-/// Rules by how their name starts: `Chinese rules of 1988`.
+/// Recognises a rule set by the start of its name: `Chinese rules of 1988`.
 fn by_start(text: &str) -> (RulesName, Option<Scoring>) {
     let lower = text.to_ascii_lowercase();
     let is = |names: &[&str]| names.iter().any(|name| lower.starts_with(name));
@@ -31,7 +31,7 @@ fn by_start(text: &str) -> (RulesName, Option<Scoring>) {
     }
 }
 
-/// The name of rules as SGF writes it.
+/// Returns the name of a rule set in SGF.
 pub(super) fn rules_text(name: &RulesName) -> &str {
     match name {
         RulesName::Chinese => "Chinese",
@@ -41,7 +41,7 @@ pub(super) fn rules_text(name: &RulesName) -> &str {
     }
 }
 
-/// What the reader takes rules of this name to count.
+/// Returns the scoring method that the reader infers from this name.
 pub(super) fn scoring_of(name: &RulesName) -> Option<Scoring> {
     rules(rules_text(name)).1
 }

@@ -1,4 +1,4 @@
-//! The text of an SGF file that is being written, property by property.
+//! The text of an SGF file during writing, built property by property.
 
 use std::fmt::Write;
 
@@ -6,13 +6,12 @@ use super::write_diagnostics::{BLANKS, LINE_BREAKS, PLAIN_BREAKS};
 use crate::adapt::property_text::escaped;
 use crate::record::diagnostic::{Findings, SourceLocation};
 
-/// The text of a file that grows property by property.
+/// The text written so far.
 pub(super) struct TextWriter<'f> {
     pub(super) text: String,
     pub(super) findings: &'f mut Findings,
     pub(super) line_start: usize,
-    /// The names of the properties that a node below the root has, where each variation may be another
-    /// game.
+    /// The properties that a node below the root sets, since each variation may be a different game.
     pub(super) said_below: Vec<String>,
 }
 
@@ -21,13 +20,13 @@ impl TextWriter<'_> {
         let _ = write!(self.text, "[{value}]");
     }
 
-    /// A property with a value that needs no escapes.
+    /// Writes a property whose value needs no escapes.
     pub(super) fn property(&mut self, name: &str, value: &str) {
         self.text.push_str(name);
         self.bracketed(value);
     }
 
-    /// A property of the root, if no node below has it.
+    /// Writes a property of the root, unless a node below the root sets it.
     pub(super) fn root_property(&mut self, name: &str, value: &str) {
         if !self.is_set_in_variation(name) {
             self.property(name, value);
@@ -38,7 +37,7 @@ impl TextWriter<'_> {
         self.said_below.iter().any(|other| other == name)
     }
 
-    /// A property with text.
+    /// Writes a text property.
     pub(super) fn text_property(
         &mut self,
         name: &str,
@@ -49,7 +48,7 @@ impl TextWriter<'_> {
         self.property(name, &escaped(text));
     }
 
-    /// A property of the root with a line of text, whose line breaks become blanks.
+    /// Writes a single-line text property of the root. Line breaks become spaces.
     pub(super) fn line_property(&mut self, name: &str, text: &str) {
         if self.is_set_in_variation(name) {
             return;
@@ -61,7 +60,7 @@ impl TextWriter<'_> {
         self.text_property(name, &text.replace(['\n', '\r'], " "), place);
     }
 
-    /// Reports which characters of a text SGF changes.
+    /// Reports the characters of a text that SGF changes.
     pub(super) fn report_changes(&mut self, text: &str, place: impl Fn() -> SourceLocation) {
         if text.contains(['\t', '\u{B}', '\u{C}']) {
             self.findings.add_at(&BLANKS, &place, []);
@@ -71,7 +70,7 @@ impl TextWriter<'_> {
         }
     }
 
-    /// A property with a list of `key:text`; nothing where the list is empty.
+    /// Writes a property with a list of `key:text` values, or nothing if the list is empty.
     pub(super) fn pairs(&mut self, name: &str, pairs: impl IntoIterator<Item = (String, String)>) {
         let mut pairs = pairs.into_iter().peekable();
         if pairs.peek().is_some() {

@@ -1,8 +1,8 @@
-//! Text that a program truncated in the middle of a character of several bytes.
+//! Text that a program truncated in the middle of a multi-byte character.
 //!
-//! The rest of such a character takes the `]` behind it along when the file is decoded, and with it the
-//! nodes up to the next `]`. The structure is the evidence: if a property, a node or a parenthesis follows
-//! the `]`, then it ends the value.
+//! When the file is decoded, the rest of such a character consumes the following `]`, and with it the nodes up to the
+//! next `]`. The structure shows the truncation: if a property, a node or a parenthesis follows the `]`, then it ends
+//! the value.
 
 use std::borrow::Cow;
 
@@ -10,14 +10,14 @@ use super::lexer::{LONGEST_NAME, after_blanks, end_of_name};
 use super::property_names;
 use crate::charset::FileCharset;
 
-/// How many bytes of the next value are examined.
+/// The number of bytes of the next value that are examined.
 const EXAMINED: usize = 64;
 
-/// A byte that means nothing in any of the charsets.
+/// A byte that is invalid in all of these charsets.
 const MEANINGLESS: u8 = 0xFF;
 
-/// The length of the character, or of the run of characters between escapes, at the start of bytes of
-/// which there is at least one; and whether a `]` behind it truncates it.
+/// Returns the length of the character (or of the run between escapes) at the start of `bytes`, which must not be
+/// empty; and `true` if a following `]` truncates it.
 pub(super) fn character(bytes: &[u8], charset: FileCharset) -> (usize, bool) {
     let length = charset.char_len(bytes);
     let rest = &bytes[length..];
@@ -37,8 +37,7 @@ pub(super) fn character(bytes: &[u8], charset: FileCharset) -> (usize, bool) {
     if is_truncated { (1, true) } else { (length, false) }
 }
 
-/// The bytes with each truncated character replaced by one that means nothing, and each truncated run
-/// of characters terminated.
+/// Returns the bytes with each truncated character replaced by an invalid byte, and each truncated run terminated.
 pub(super) fn terminated(bytes: &[u8], charset: FileCharset) -> Cow<'_, [u8]> {
     if !charset.hides_ascii() && !charset.has_seven_bits() {
         return Cow::Borrowed(bytes);
@@ -63,8 +62,8 @@ pub(super) fn terminated(bytes: &[u8], charset: FileCharset) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// The next byte at which a character or run may be truncated: an escape, or the first byte of a
-/// character whose second one is `]` or `\`.
+/// Returns the next byte at which a character or run may be truncated: an escape, or the lead byte of a character
+/// whose second byte is `]` or `\`.
 fn next_start(bytes: &[u8], from: usize, charset: FileCharset) -> Option<usize> {
     if let Some(escape) = charset.escape_to_ascii() {
         return bytes[from..].iter().position(|&b| b == escape[0]).map(|at| from + at);
@@ -80,8 +79,7 @@ fn next_start(bytes: &[u8], from: usize, charset: FileCharset) -> Option<usize> 
     }
 }
 
-/// Returns `true` if a byte beyond ASCII is the first one of a character. A character begins behind each
-/// byte of ASCII.
+/// Returns `true` if a non-ASCII byte is the lead byte of a character. A new character begins after each ASCII byte.
 fn begins_character(bytes: &[u8], at: usize, charset: FileCharset) -> bool {
     let has_kana = charset == FileCharset::SHIFT_JIS;
     let is_lead = |byte: u8| (0x81..=0xFE).contains(&byte) && !(has_kana && is_kana(byte));
@@ -93,13 +91,13 @@ fn begins_character(bytes: &[u8], at: usize, charset: FileCharset) -> bool {
     !is_trail && is_lead(bytes[at])
 }
 
-/// Returns `true` for a katakana of one byte in Shift_JIS.
+/// Returns `true` for a single-byte katakana in Shift_JIS.
 fn is_kana(byte: u8) -> bool {
     (0xA1..=0xDF).contains(&byte)
 }
 
-/// Returns `true` if the bytes behind a `]` show that it ends a value and is not part of a
-/// character: parentheses and semicolons, if any, and then a property or the end of the file.
+/// Returns `true` if the bytes after a `]` show that it ends a value and is not part of a character: optional
+/// parentheses and semicolons, then a property or the end of the file.
 pub(super) fn ends_value(after: &[u8]) -> bool {
     let mut at = after_blanks(after, 0);
     if after.get(at) == Some(&b'[') {
@@ -119,13 +117,12 @@ pub(super) fn ends_value(after: &[u8]) -> bool {
     value.is_some_and(|value| is_property(name, value))
 }
 
-/// Returns `true` for another value of a property such as `LB`: a point and a text.
+/// Returns `true` for a further value of a property such as `LB`: a point and a text.
 fn begins_label(value: &[u8]) -> bool {
     matches!(value, [x, y, b':' | b']', ..] if x.is_ascii_alphabetic() && y.is_ascii_alphabetic())
 }
 
-/// Returns `true` if a property looks as programs write it. Text that quotes a property escapes its
-/// brackets.
+/// Returns `true` if a property is written as programs write it. Text that quotes a property escapes its brackets.
 fn is_property(name: &str, value: &[u8]) -> bool {
     if property_names::canonical(name).is_empty() {
         return false;
@@ -183,7 +180,7 @@ mod tests {
         ] {
             assert_eq!(terminated(bytes, FileCharset::GB18030), bytes, "{}", bytes.escape_ascii());
         }
-        // A katakana of one byte.
+        // A single-byte katakana.
         assert_eq!(terminated(b"C[\xB1];B[aa]", FileCharset::SHIFT_JIS), &b"C[\xB1];B[aa]"[..]);
         assert_eq!(terminated(b"C[~{F]~}];B[aa]", FileCharset::HZ), &b"C[~{F]~}];B[aa]"[..]);
         assert_eq!(terminated(b"C[~];B[aa]", FileCharset::HZ), &b"C[~];B[aa]"[..]);

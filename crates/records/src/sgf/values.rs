@@ -1,14 +1,13 @@
-//! Points and lists of points as SGF writes them.
+//! Points and point lists in SGF.
 //!
-//! It does not know which property a value belongs to. What it reads is what stands between the
-//! brackets, escapes included.
+//! The functions take the raw text between the brackets, including escapes, and are independent of the property.
 
 use std::fmt;
 
 pub(super) use crate::adapt::property_point::{line, lines, point, point_text};
 use crate::record::{Point, Size};
 
-/// The two parts around the first `:` that is not escaped.
+/// Splits a value at the first `:` that is not escaped.
 pub(super) fn composed(raw: &str) -> Option<(&str, &str)> {
     let mut escaped = false;
     let colon = raw.bytes().position(|b| {
@@ -19,17 +18,17 @@ pub(super) fn composed(raw: &str) -> Option<(&str, &str)> {
     Some((&raw[..colon], &raw[colon + 1..]))
 }
 
-/// A rectangle of points, or one.
+/// A rectangle of points, or a single point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Area {
     from: Point,
     to: Point,
-    /// Whether the corners stand in the order that they should.
+    /// `true` if the corners are in the order that the standard requires.
     pub(super) in_order: bool,
 }
 
 impl Area {
-    /// Reads a point or `point:point`, corners in any order.
+    /// Parses a point or `point:point`, with the corners in any order.
     pub(super) fn parse(raw: &str, size: Size) -> Option<Area> {
         let (a, b) = raw.split_once(':').unwrap_or((raw, raw));
         let (a, b) = (point(a.trim(), size)?, point(b.trim(), size)?);
@@ -38,19 +37,19 @@ impl Area {
         Some(Area { from, to, in_order: from == a })
     }
 
-    /// The number of its points.
+    /// Returns the number of points.
     pub(super) fn len(self) -> usize {
         usize::from(self.to.x - self.from.x + 1) * usize::from(self.to.y - self.from.y + 1)
     }
 
-    /// The points of the rectangle, row by row.
+    /// Iterates over the points of the rectangle, row by row.
     pub(super) fn points(self) -> impl Iterator<Item = Point> {
         let Area { from, to, .. } = self;
         (from.y..=to.y).flat_map(move |y| (from.x..=to.x).map(move |x| Point { x, y }))
     }
 }
 
-/// As FF\[4\] writes it: `aa:cc`.
+/// The form of FF\[4\]: `aa:cc`.
 impl fmt::Display for Area {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.from == self.to {

@@ -1,4 +1,4 @@
-//! Every finding of what is changed to be written as FF\[4\].
+//! Diagnostics for values that are changed to be written as FF\[4\].
 
 use crate::record::diagnostic_rule::rules;
 

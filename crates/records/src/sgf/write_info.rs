@@ -1,4 +1,4 @@
-//! Writes what is known of the game into the root of an SGF file.
+//! Writes the game information to the root of an SGF file.
 
 use super::original_text;
 use super::property::PEOPLE;
@@ -12,10 +12,10 @@ use crate::record::diagnostic::SourceLocation;
 use crate::record::{Info, NodeId, Participant, Property, Record};
 use tianyuan_go::{Color, Scoring};
 
-/// The start of `AP` in files that no other program had a part in; the reader does not keep it.
+/// The start of `AP` in files written only by this program. The reader does not preserve it.
 pub(super) const PROGRAM: &str = "Tianyuan:";
 
-/// Writes the root's properties.
+/// Writes the properties of the root.
 pub(super) fn write(page: &mut TextWriter<'_>, record: &Record, charset: Charset) {
     let (info, size) = (&record.info, record.size);
     let root = record.tree.node(record.tree.root());
@@ -51,7 +51,8 @@ pub(super) fn write(page: &mut TextWriter<'_>, record: &Record, charset: Charset
     private(page, info);
 }
 
-/// The information that nodes of the main line below the root give, as far as it is the record's.
+/// Returns the properties of the record's information that nodes of the main line below the root set to the same
+/// value.
 fn said_below(record: &Record) -> Vec<String> {
     let (tree, info) = (&record.tree, &record.info);
     let of_people = Color::BOTH.into_iter().zip(PEOPLE).flat_map(|(color, names)| {
@@ -65,7 +66,7 @@ fn said_below(record: &Record) -> Vec<String> {
         Some((_, said)) => kept.values.first().map(|raw| simple_text(raw)).as_deref() == *said,
         None => original_text::is_of_record(kept, record),
     };
-    // Where nothing forked yet there is but one game, and the root says what is known of it.
+    // Before the first fork there is only one game, and the root holds its information.
     let mut of_all: Vec<NodeId> = tree.main_line(tree.root()).collect();
     let fork = of_all.iter().position(|id| tree.has_variations(*id)).unwrap_or(of_all.len() - 1);
     let below = of_all.split_off(fork + 1);
@@ -74,7 +75,7 @@ fn said_below(record: &Record) -> Vec<String> {
     };
     let repeated = kept(of_all.split_off(1));
     let is_repeated = |name: &str| repeated.iter().any(|kept| kept.name == name);
-    // Whoever reads them in order takes the first of a name for the record's.
+    // Readers that scan in order use the first property of a name for the record.
     let mut firsts: Vec<&Property> = Vec::new();
     for property in kept(below) {
         if firsts.iter().all(|first| first.name != property.name) {
@@ -91,12 +92,12 @@ fn line(page: &mut TextWriter<'_>, name: &str, text: Option<&str>) {
     }
 }
 
-/// What the properties of a player say: name, rank and team.
+/// Returns a player's name, rank and team.
 fn fields(one: &Participant) -> [Option<&str>; 3] {
     [one.name.as_deref(), one.rank.as_deref(), one.team.as_deref()]
 }
 
-/// The players of one colour: name, rank and team.
+/// Writes the name, rank and team of a colour's players.
 fn side(page: &mut TextWriter<'_>, info: &Info, color: Color, names: [&str; 3]) {
     if info.players_of(color).count() > 1 {
         page.findings.add(&TEAM_NAMES, SourceLocation::path(names[0]), []);
@@ -109,7 +110,7 @@ fn side(page: &mut TextWriter<'_>, info: &Info, color: Color, names: [&str; 3]) 
     }
 }
 
-/// The komi, unless the file's own words state it, and what the name of the rules does not imply.
+/// Writes the komi, unless the original text states it, and terms that the name of the rules does not imply.
 fn terms(page: &mut TextWriter<'_>, info: &Info, komi: Option<&str>) {
     let ruling = &info.rules;
     let name = ruling.name.as_ref();
@@ -148,12 +149,12 @@ fn private(page: &mut TextWriter<'_>, info: &Info) {
     }
 }
 
-/// Whether a property that holds one line of text brings a text back.
+/// Returns `true` if a single-line property round-trips a text.
 fn is_a_line(text: &str) -> bool {
     !text.trim().is_empty() && !text.contains(['\n', '\r'])
 }
 
-/// Whether `PB`, `BR`, `BT` and those of White hold all that is known of the players.
+/// Returns `true` if `PB`, `BR`, `BT` and White's equivalents hold all data of the players.
 fn are_people_complete(info: &Info) -> bool {
     let shown = |one: &Participant| {
         let rest = Participant { name: None, rank: None, team: None, ..one.clone() };

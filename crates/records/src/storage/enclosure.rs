@@ -1,7 +1,7 @@
-//! Folders that files are used in without leaving them.
+//! Folders that confine file access.
 //!
-//! On Unix an enclosure holds a handle of its folder, and every file is opened relative to it: while a path is
-//! followed, no folder of it can be swapped for a link that leads out. Elsewhere files are opened by their paths.
+//! On Unix an enclosure holds a handle of its folder, and files are opened relative to it. While a path is resolved,
+//! no folder of it can be replaced by a link that leads out. On other systems files are opened by their paths.
 
 use std::fs::{self, File};
 use std::io;
@@ -19,7 +19,7 @@ use super::open::Links;
 #[cfg(all(unix, feature = "system-files"))]
 use super::open::open_in;
 
-/// A folder that files are used in without leaving it. Clones share its handle.
+/// A folder that confines file access. Clones share its handle.
 #[derive(Debug, Clone)]
 pub struct Enclosure {
     path: PathBuf,
@@ -27,7 +27,7 @@ pub struct Enclosure {
     handle: Arc<Dir>,
 }
 
-/// The place of a file.
+/// The location of a file.
 #[derive(Debug, Clone)]
 pub enum Location {
     /// At a path.
@@ -49,7 +49,7 @@ impl Enclosure {
         })
     }
 
-    /// Its path.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -65,7 +65,7 @@ impl PartialEq for Enclosure {
 impl Eq for Enclosure {}
 
 impl Location {
-    /// The path.
+    /// Returns the path of the file.
     pub fn path(&self) -> PathBuf {
         match self {
             Location::Anywhere(path) => path.clone(),
@@ -73,7 +73,7 @@ impl Location {
         }
     }
 
-    /// Returns `true` if a folder, a pipe or a device is there.
+    /// Returns `true` if a folder, a pipe or a device exists there.
     pub fn is_not_regular(&self) -> bool {
         match self {
             #[cfg(all(unix, feature = "system-files"))]
@@ -88,8 +88,7 @@ impl Location {
 impl Storage {
     /// Reads a regular file as [`read`](Storage::read) does.
     ///
-    /// # Errors
-    /// Returns an error if it cannot be read, is not regular, or a link leads out of its enclosure.
+    /// Returns an error if the file cannot be read, is not regular, or a link leads out of its enclosure.
     pub fn read_at(&self, location: &Location, most: usize) -> io::Result<Vec<u8>> {
         let path = location.path();
         let file = match location {
@@ -106,8 +105,8 @@ impl Storage {
     /// Writes a file as [`write`](Storage::write) does.
     ///
     /// # Errors
-    /// Returns an error if it cannot be written, or a link leads out of its enclosure. An existing file is unchanged
-    /// then.
+    /// Returns an error if the file cannot be written, or a link leads out of its enclosure. An existing file is then
+    /// unchanged.
     pub fn write_at(&self, location: &Location, bytes: &[u8]) -> io::Result<()> {
         match location {
             #[cfg(all(unix, feature = "system-files"))]
@@ -127,7 +126,7 @@ impl Storage {
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         let folder = folder_of(path);
         let handle = Arc::new(enclosure.handle.open_dir(folder)?);
-        // A link there was followed before; one that has come since is replaced, not followed.
+        // A link at this path was already resolved; one created since then is replaced, not followed.
         let there = match handle.symlink_metadata(name) {
             Ok(there) if there.is_symlink() => None,
             Ok(there) => Some(Existing::of_held(&there)?),

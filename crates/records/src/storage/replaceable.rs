@@ -1,20 +1,20 @@
-//! Files that may be replaced or appended to: not a file that was named by mistake.
+//! Checks that a file may be replaced or appended to, and was not named by mistake.
 
 use std::path::Path;
 use std::{fs, io};
 
 use super::Storage;
 
-/// How much of a file is read to recognise it.
+/// The number of bytes that are read to recognise a file.
 const HEAD: usize = 1 << 16;
 
 impl Storage {
-    /// Checks that a job may replace a file or append to it: the file does not exist, is empty, is a pipe or a device,
-    /// or `is_own` recognises the bytes at its start as output of the same kind.
+    /// Checks that a job may replace a file or append to it. The file must not exist, be empty, be a pipe or a
+    /// device, or `is_own` must recognise its first bytes as output of the same kind.
     ///
     /// # Errors
-    /// Returns [`AlreadyExists`](io::ErrorKind::AlreadyExists) for any other file, or the error with which it cannot
-    /// be read.
+    /// Returns [`AlreadyExists`](io::ErrorKind::AlreadyExists) for any other file, or the error that occurred while
+    /// reading it.
     pub fn check_replaceable(
         &self,
         path: &Path,

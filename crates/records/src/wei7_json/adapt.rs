@@ -1,6 +1,6 @@
-//! The info, results, marks and evaluations of a record as far as wei7 3.0 can express them.
+//! Reduces the info, results, marks and evaluations of a record to what wei7 3.0 can represent.
 //!
-//! It does not write. Whatever is left out or changed becomes a finding.
+//! Every change or omission is reported as a finding. Writing the file is left to `write`.
 
 use super::info::is_allowed;
 use super::values::{LONGEST, is_symbol};
@@ -36,7 +36,7 @@ rules! {
     SYMBOL_DROPPED = Dropped("3.12", "标记“{0}”不可用,已略去", "the mark `{0}` cannot be said: it is left out");
 }
 
-/// The info as far as 3.0 can express it.
+/// Returns the info reduced to what 3.0 can represent.
 pub(super) fn adapt_info(record: &Record, findings: &mut Findings) -> Info {
     let info = &record.info;
     let drops: [(&str, bool); 2] = [("DT", info.dates.is_some()), ("HA", record.hides_handicap())];
@@ -143,7 +143,7 @@ fn time(moment: &Time, findings: &mut Findings) -> Option<Time> {
     allowed.then_some(time)
 }
 
-/// The result as 3.0 can express it; `None` where it cannot.
+/// Returns the result in the form of 3.0, or `None` if 3.0 cannot represent it.
 pub(super) fn result(
     result: Outcome,
     place: impl FnOnce() -> SourceLocation,
@@ -164,7 +164,7 @@ pub(super) fn result(
     }
 }
 
-/// The symbol that 3.0 has for a mark.
+/// Returns the symbol of a mark in 3.0.
 pub(super) fn symbol(
     symbol: &Symbol,
     place: impl FnOnce() -> SourceLocation,
@@ -188,7 +188,7 @@ pub(super) fn symbol(
     None
 }
 
-/// The word that 3.0 has for an evaluation.
+/// Returns the keyword of an evaluation in 3.0.
 pub(super) fn evaluation(
     evaluation: Evaluation,
     place: impl FnOnce() -> SourceLocation,

@@ -1,6 +1,6 @@
-//! Every finding that the reader of wei7 3.0 may report, with the clause of the specification.
+//! The diagnostics of the wei7 3.0 reader, with clauses of the specification.
 //!
-//! Sentences that serve many clauses have none: each finding of theirs has its own.
+//! Rules that apply to several clauses have none here; each finding specifies its own.
 
 use crate::record::diagnostic_rule::rules;
 

@@ -1,8 +1,7 @@
-//! JSON as a flat list of values: each knows where it begins in the text and which value follows it.
+//! JSON as a flat list of values, each with its offset in the text and the index of the next value.
 //!
-//! It does not know wei7. It is read by hand, since three things are asked for together that no
-//! ready reader gives: a nesting of any depth in linear time and without recursion, the place of
-//! every value in the text, and the names of members that stand twice.
+//! Independent of wei7. A custom parser is needed because no existing one combines arbitrary nesting depth in linear
+//! time without recursion, the offset of every value, and the detection of duplicate member names.
 
 use std::borrow::Cow;
 
@@ -10,7 +9,7 @@ use super::entry::{Entry, Kind};
 use super::parser::{self, Text};
 use crate::record::diagnostic::Findings;
 
-/// A text with its values in their order.
+/// A JSON text and its values in document order.
 #[derive(Debug)]
 pub(super) struct Document<'t> {
     text: &'t str,
@@ -19,18 +18,18 @@ pub(super) struct Document<'t> {
 }
 
 impl<'t> Document<'t> {
-    /// Reads a text of less than 4 GiB, as far as it is JSON. Where it is not becomes a finding.
+    /// Parses a text of less than 4 GiB up to the first syntax error, which is reported as a finding.
     pub(super) fn parse(text: &'t str, findings: &mut Findings) -> Document<'t> {
         let (entries, is_json) = parser::entries(text, findings);
         Document { text, entries, is_json }
     }
 
-    /// The outermost value, where all is JSON.
+    /// Returns the outermost value, or `None` if the text is not valid JSON.
     pub(super) fn root(&self) -> Option<Value<'_, 't>> {
         self.is_json.then(|| self.value(0))
     }
 
-    /// The value of an index that [`Value::index`] gave.
+    /// Returns the value with an index from [`Value::index`].
     pub(super) fn value(&self, index: u32) -> Value<'_, 't> {
         Value { document: self, index }
     }
@@ -61,7 +60,7 @@ impl<'d, 't> Value<'d, 't> {
         self.index
     }
 
-    /// The byte at which it begins.
+    /// Returns the byte offset of the value.
     pub(super) fn at(self) -> usize {
         self.entry().at as usize
     }
@@ -70,7 +69,7 @@ impl<'d, 't> Value<'d, 't> {
         self.kind() == Kind::Null
     }
 
-    /// The text of a string, or of anything else as it stands.
+    /// Returns the content of a string, or the raw text of any other value.
     pub(super) fn text(self) -> Cow<'t, str> {
         match self.kind() {
             Kind::String { escaped } => {
@@ -81,7 +80,7 @@ impl<'d, 't> Value<'d, 't> {
         }
     }
 
-    /// Whether it is a string, or the name of a member, with this text. The text may need no escapes.
+    /// Returns `true` if the value is a string or member name with this content, which must not need escapes.
     pub(super) fn is_text(self, word: &str) -> bool {
         match self.kind() {
             Kind::String { escaped: false } => {
@@ -93,15 +92,15 @@ impl<'d, 't> Value<'d, 't> {
         }
     }
 
-    /// What stands in the text, up to the first blank, comma or closing bracket.
+    /// Returns the raw text up to the first blank, comma or closing bracket.
     pub(super) fn raw(self) -> &'t str {
         let rest = &self.document.text[self.at()..];
         let ends = |b: &u8| b.is_ascii_whitespace() || b",]}".contains(b);
         &rest[..rest.as_bytes().iter().position(ends).unwrap_or(rest.len())]
     }
 
-    /// The value of a number of one or two digits, as nearly all are; `None` for anything else, and for
-    /// a number that is written otherwise.
+    /// Returns a number of one or two digits, which covers nearly all numbers. Returns `None` for any other value and
+    /// for other notations of a number.
     pub(super) fn small(self) -> Option<u8> {
         let digit = |byte: &u8| byte.is_ascii_digit().then(|| byte - b'0');
         let ends = |byte: &u8| byte.is_ascii_whitespace() || b",]}".contains(byte);
@@ -114,8 +113,8 @@ impl<'d, 't> Value<'d, 't> {
         }
     }
 
-    /// The byte behind it, or behind the bracket with which it begins. What the end of the text cuts off
-    /// ends beyond that.
+    /// Returns the byte offset after the value, or after its opening bracket. Beyond the end of the text if the value
+    /// is truncated.
     pub(super) fn end(self) -> usize {
         let (at, text) = (self.at(), self.document.text);
         let length = match self.kind() {
@@ -135,7 +134,7 @@ impl<'d, 't> Value<'d, 't> {
         if end < text.len() || self.document.is_json { end } else { text.len() + 1 }
     }
 
-    /// The values in an array; those of an object with their names between them.
+    /// Iterates over the values in an array, or the names and values in an object.
     fn inside(self) -> impl Iterator<Item = Value<'d, 't>> {
         let (document, end) = (self.document, self.entry().next);
         let mut index = self.index + 1;
@@ -146,13 +145,13 @@ impl<'d, 't> Value<'d, 't> {
         })
     }
 
-    /// The elements of an array; nothing for anything else.
+    /// Iterates over the elements of an array; empty for other values.
     pub(super) fn elements(self) -> impl Iterator<Item = Value<'d, 't>> {
         let is_array = self.kind() == Kind::Array;
         self.inside().filter(move |_| is_array)
     }
 
-    /// The members of an object, each name before its value; nothing for anything else.
+    /// Iterates over the members of an object as pairs of name and value; empty for other values.
     pub(super) fn members(self) -> impl Iterator<Item = (Value<'d, 't>, Value<'d, 't>)> {
         let is_object = self.kind() == Kind::Object;
         let mut inside = self.inside().filter(move |_| is_object);

@@ -1,13 +1,13 @@
-//! The values of a JSON text as a flat list.
+//! The entries of the flat list of JSON values.
 
-/// What a value is.
+/// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Null,
     /// `true` or `false`.
     Bool,
     Number,
-    /// A string, and whether anything in it is escaped.
+    /// A string; `escaped` if it contains escapes.
     String {
         escaped: bool,
     },
@@ -15,12 +15,12 @@ pub(super) enum Kind {
     Object,
 }
 
-/// A value, or the name of a member before its value.
+/// A value, or a member name, which precedes its value.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     pub(super) kind: Kind,
-    /// The byte at which it begins.
+    /// The byte offset of the value.
     pub(super) at: u32,
-    /// The index of the first value behind it and all that it contains.
+    /// The index of the first entry after the value and its contents.
     pub(super) next: u32,
 }

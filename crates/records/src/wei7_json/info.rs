@@ -1,4 +1,4 @@
-//! The information of a wei7 3.0 file about the game as a whole: clause 3.10.
+//! The information about the game in a wei7 3.0 file: clause 3.10.
 
 use super::diagnostics::*;
 use super::document::Value;
@@ -8,7 +8,7 @@ use crate::record::{Info, Participant, Player, RulesInfo, RulesName, Time};
 use tianyuan_go::{Komi, Scoring};
 
 impl Values<'_> {
-    /// Reads `info`; from then on the participants are counted.
+    /// Reads `info` and stores the number of participants for later checks.
     pub(super) fn info(&mut self, value: Value<'_, '_>) -> Info {
         let Some(members) = schema::INFO.members(value, self.findings) else {
             return Info::default();
@@ -16,7 +16,7 @@ impl Values<'_> {
         let [domain, id, name, rules, time, place, participants, players, result] = members;
         let [domain, id, name, place] =
             [domain, id, name, place].map(|text| text.and_then(|text| self.short_string(text)));
-        // The order matters: players are participants.
+        // Participants are read first because players refer to them.
         let participants = participants.map_or(Vec::new(), |people| self.people(people));
         self.participants = participants.len();
         Info {
@@ -62,7 +62,7 @@ impl Values<'_> {
         RulesInfo { scoring, komi, name, options: String::new() }
     }
 
-    /// A moment of the calendar in one of three forms of UTC.
+    /// Reads a time in UTC, in one of three forms.
     fn time(&mut self, value: Value<'_, '_>) -> Option<Time> {
         let text = self.string(value, "3.10.2")?;
         let has_form = text.as_bytes().get(4) == Some(&b'-') && text.ends_with('Z');
@@ -79,7 +79,7 @@ impl Values<'_> {
         if !self.is_array(value, "3.10.4") {
             return Vec::new();
         }
-        // One that is wrong keeps its place, since the others are known by their numbers.
+        // An invalid participant keeps its slot, since participants are referenced by index.
         value.elements().map(|person| self.person(person).unwrap_or_default()).collect()
     }
 
@@ -113,7 +113,7 @@ impl Values<'_> {
     }
 }
 
-/// Whether 3.0 can write a moment: in UTC, of a year of four digits, before midnight.
+/// Returns `true` if 3.0 can represent a time: UTC, a four-digit year, at most nine decimals, and not 24:00.
 pub(super) fn is_allowed(time: &Time) -> bool {
     let year_has_four_digits = (0..=9999).contains(&time.year);
     let digits = time.fraction.len();

@@ -1,18 +1,18 @@
-//! JSON as it is written: two blanks for each level, small things in one line.
+//! Writes JSON with an indentation of two spaces per level and small values on one line.
 //!
-//! It does not know what it writes.
+//! Independent of wei7.
 
 use std::fmt::{Display, Write};
 
-/// The deepest level that has lines: a file of a million levels would be blanks for the most part.
+/// The maximum level that is laid out in lines. Beyond it, a file of a million levels would be mostly blanks.
 const DEEPEST: usize = 100;
 
-/// How an array or object is laid out.
+/// The layout of an array or object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {
-    /// A line for each of its members.
+    /// One line per member.
     Lines,
-    /// All in one line, with what is in it.
+    /// A single line, including nested values.
     Line,
 }
 
@@ -23,7 +23,7 @@ struct Level {
     is_empty: bool,
 }
 
-/// A text that grows value by value.
+/// A JSON text that is built value by value.
 #[derive(Debug, Default)]
 pub(super) struct JsonWriter {
     text: String,
@@ -48,7 +48,7 @@ impl JsonWriter {
         self.open.push(Level { close, layout, is_empty: true });
     }
 
-    /// Ends the array or object that was begun last.
+    /// Closes the innermost open array or object.
     pub(super) fn close(&mut self) {
         let Some(level) = self.open.pop() else { return };
         if level.layout == Layout::Lines && !level.is_empty {
@@ -57,20 +57,20 @@ impl JsonWriter {
         self.text.push(level.close);
     }
 
-    /// The name of a member, whose value comes next.
+    /// Writes the name of a member. Its value must follow.
     pub(super) fn name(&mut self, name: &str) {
         self.separate();
         self.quote(name);
         self.text.push_str(": ");
     }
 
-    /// A number or word.
+    /// Writes a number or keyword.
     pub(super) fn value(&mut self, value: impl Display) {
         self.element();
         let _ = write!(self.text, "{value}");
     }
 
-    /// A small whole number.
+    /// Writes a small integer.
     pub(super) fn count(&mut self, number: u8) {
         self.element();
         if number >= 100 {
@@ -87,7 +87,7 @@ impl JsonWriter {
         self.quote(text);
     }
 
-    /// A member that is a string, if there is one.
+    /// Writes a string member if there is a value.
     pub(super) fn text(&mut self, name: &str, text: Option<&str>) {
         if let Some(text) = text {
             self.name(name);
@@ -95,13 +95,13 @@ impl JsonWriter {
         }
     }
 
-    /// The finished text.
+    /// Returns the finished text.
     pub(super) fn finish(mut self) -> String {
         self.text.push('\n');
         self.text
     }
 
-    /// What follows is an element where an array is open, else the value of a name.
+    /// Separates the next value from the previous one in an array. In an object it is the value of a name.
     fn element(&mut self) {
         if self.open.last().is_some_and(|level| level.close == ']') {
             self.separate();
@@ -133,7 +133,7 @@ impl JsonWriter {
         }
     }
 
-    /// A text with its quotation marks.
+    /// Writes a quoted string.
     fn quote(&mut self, text: &str) {
         let is_plain = text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\');
         if is_plain {

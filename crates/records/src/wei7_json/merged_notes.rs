@@ -1,6 +1,6 @@
-//! The notes of one `pre` or step of a wei7 3.0 file, joined from the nodes that become it.
+//! The notes of one `pre` or step of a wei7 3.0 file, merged from one or several nodes.
 //!
-//! It does not write. Notes of a node for which 3.0 has no field become findings.
+//! Notes for which 3.0 has no field are reported as findings. Writing the file is left to `write_tree`.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use super::adapt::{self, *};
 use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{DiagnosticRule, Event, Mark, NodeId, Notes, Path, Record, Splitter, Symbol};
 
-/// What nodes become.
+/// The kind of element that a node becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// The setup of a branch.
+    /// The setup of a branch (`pre`).
     Pre,
     /// A step that is a move.
     Move,
@@ -19,18 +19,18 @@ pub(super) enum Role {
     Action,
 }
 
-/// One `pre` or step.
+/// The merged notes of one `pre` or step.
 #[derive(Debug)]
 pub(super) struct MergedNotes {
     role: Role,
-    /// The notes that 3.0 can express, the marks in any order. The title belongs to the branch.
+    /// The notes that 3.0 can represent, with unsorted marks. The title belongs to the branch.
     pub(super) notes: Notes,
-    /// The word for the quality of a move.
+    /// The keyword for the quality of a move.
     pub(super) evaluation: Option<&'static str>,
 }
 
 impl MergedNotes {
-    /// What a node becomes by itself. The title of the first of a branch is the branch's.
+    /// Creates the notes of a single node. The title of the first node of a branch belongs to the branch.
     pub(super) fn new(
         record: &Record,
         id: NodeId,
@@ -51,7 +51,7 @@ impl MergedNotes {
         joined
     }
 
-    /// Adds the notes of a following node at which nothing happens.
+    /// Merges the notes of a following node without an event.
     pub(super) fn join(&mut self, record: &Record, id: NodeId, findings: &mut Findings) {
         let mut taking = Taking { record, id, findings };
         taking.report(&NODE_JOINED, []);
@@ -79,7 +79,7 @@ impl MergedNotes {
         }
     }
 
-    /// Takes the notes that belong only to the node whose event is written.
+    /// Adds the notes that are valid only for the node whose event is written.
     fn take_own(&mut self, notes: &Notes, taking: &mut Taking<'_, '_>) {
         match notes.evaluation {
             Some(evaluation) if self.role == Role::Move => {
@@ -144,7 +144,7 @@ impl MergedNotes {
     }
 }
 
-/// The event of a step as 3.0 can express it; `None` where it cannot.
+/// Returns the event of a step in the form of 3.0, or `None` if 3.0 cannot represent it.
 pub(super) fn adapt_event<'e>(
     event: &'e Event,
     place: impl Fn() -> SourceLocation,
@@ -168,7 +168,7 @@ pub(super) fn adapt_event<'e>(
     }
 }
 
-/// A node whose notes are taken.
+/// A node whose notes are being merged.
 struct Taking<'r, 'f> {
     record: &'r Record,
     id: NodeId,
@@ -195,7 +195,7 @@ impl Taking<'_, '_> {
         self.id == self.record.tree.root()
     }
 
-    /// Whether the next node is a move of a colour: whose turn it is, is clear then, and no loss.
+    /// Returns `true` if the next node is a move by this colour, which makes the player to move explicit.
     fn plays_next(&self, by: tianyuan_go::Color) -> bool {
         let tree = &self.record.tree;
         let next = tree.first_child(self.id).map(|next| &tree.node(next).event);

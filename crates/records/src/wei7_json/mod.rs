@@ -1,22 +1,28 @@
-//! wei7 3.0, which is JSON: read, checked clause by clause and written.
+//! wei7 3.0, a JSON format: reader, checks of each clause, and writer.
 //!
-//! From bytes to a record and back:
+//! The modules, from bytes to a record and back:
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `parser`, `document`, `entry`, `number` | text to JSON values, in a flat list with exact numbers |
+//! | `parser`, `document`, `entry`, `number`
+//! parse text to a flat list of JSON values with exact numbers |
 //! | `schema` | the members of each object |
-//! | `values`, `info`, `tree` | points, marks and results; names, rules and players; nodes |
-//! | `replay_check` | moves that cannot be played |
+//! | `values`, `info`, `tree`
+//! read points, marks and results; names, rules and players; nodes |
+//! | `replay_check`
+//! reports moves that cannot be played |
 //! | `pointer` | JSON pointers such as `/tree/steps/3` |
 //! | `read` | reads a record |
-//! | `adapt`, `merged_notes` | the part of a record that 3.0 can express |
-//! | `write`, `write_tree`, `json_writer` | writes a record; the layout of JSON |
-//! | `write_values` | lists, colours, points, marks and results |
+//! | `adapt`, `merged_notes`
+//! reduce a record to what 3.0 can represent |
+//! | `write`, `write_tree`, `json_writer`
+//! write a record; the JSON layout |
+//! | `write_values`
+//! writes lists, colours, points, marks and results |
 //! | `diagnostics` | the errors and warnings of the reader |
 //!
-//! Every sentence that the reader may report is in [`RULES`]. What is wrong is left out and the rest is
-//! read, as long as it is JSON and has a board.
+//! All messages of the reader are in [`RULES`]. Invalid values are skipped and the rest is read, provided that the
+//! file is JSON and has a valid board size.
 
 mod document;
 mod entry;
@@ -40,14 +46,14 @@ mod write_values;
 use crate::record::diagnostic::Findings;
 use crate::record::{DiagnosticRule, Record, Writing};
 
-/// The rule on the names of files.
+/// The rule for file names.
 pub(crate) const OTHER_SUFFIX: &DiagnosticRule = &diagnostics::OTHER_SUFFIX;
 
 pub use adapt::RULES as WRITING_RULES;
 pub use diagnostics::RULES;
 pub use read::{check, read};
 
-/// Writes the first of the records as a file. What the format cannot express becomes a finding.
+/// Writes the first record as a file. Data that the format cannot represent is reported as a finding.
 ///
 /// ```
 /// use tianyuan_records::record::{Record, Size};

@@ -1,6 +1,6 @@
-//! Numbers of JSON by their exact value: `19`, `19.0` and `1.9e1` are one.
+//! Exact JSON numbers: `19`, `19.0` and `1.9e1` are equal.
 //!
-//! It does not know what is counted. Floating point would take 6.50000000000000001 for 6.5.
+//! Floating point would accept 6.50000000000000001 as 6.5.
 
 use std::borrow::Cow;
 
@@ -9,17 +9,17 @@ use std::borrow::Cow;
 pub(super) struct Number<'t> {
     negative: bool,
     digits: Cow<'t, str>,
-    /// Powers of ten before the first digit.
+    /// The power of ten.
     point: i64,
 }
 
 impl<'t> Number<'t> {
-    /// Reads a number that follows JSON's grammar.
+    /// Parses a number that conforms to JSON's grammar.
     pub(super) fn parse(text: &'t str) -> Number<'t> {
         Number::plain(text).unwrap_or_else(|| Number::of_parts(text))
     }
 
-    /// A number of digits alone, as nearly all are.
+    /// Parses a number of digits only, which covers nearly all numbers.
     fn plain(text: &'t str) -> Option<Number<'t>> {
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
         let length = text.bytes().rposition(|byte| byte != b'0')? + 1;
@@ -41,7 +41,7 @@ impl<'t> Number<'t> {
         };
         let behind_point = fraction.len() - fraction.trim_start_matches('0').len();
         let leading = if trimmed.is_empty() { behind_point } else { 0 };
-        // No digits can make up for an exponent that 32 bits do not hold.
+        // No number of digits compensates for an exponent beyond 32 bits.
         let huge = if exponent.starts_with('-') { i32::MIN } else { i32::MAX };
         let exponent = i64::from(exponent.parse().unwrap_or(huge));
         let point = trimmed.len() as i64 - leading as i64 + exponent;
@@ -52,17 +52,17 @@ impl<'t> Number<'t> {
         self.digits.is_empty()
     }
 
-    /// Whether it is 0 with a minus sign.
+    /// Returns `true` for -0.
     pub(super) fn is_minus_zero(&self) -> bool {
         self.negative && self.is_zero()
     }
 
-    /// The digits behind the decimal point.
+    /// Returns the number of decimals.
     fn decimals(&self) -> i64 {
         self.digits.len() as i64 - self.point
     }
 
-    /// Returns `true` if it is at least 0 and less than an integer.
+    /// Returns `true` if the number is at least 0 and below `limit`.
     pub(super) fn is_below(&self, limit: u32) -> bool {
         let whole = || {
             let digits = self.digits.get(..usize::try_from(self.point).ok()?)?;
@@ -77,7 +77,7 @@ impl<'t> Number<'t> {
         }
     }
 
-    /// The value, if it is a whole number; those beyond a billion billions are clamped to that.
+    /// Returns the value if it is an integer, clamped to ±10^18.
     pub(super) fn as_integer(&self) -> Option<i64> {
         const LARGE: i64 = 1_000_000_000_000_000_000;
         if self.is_zero() {
@@ -95,7 +95,7 @@ impl<'t> Number<'t> {
         Some(if self.negative { -value } else { value })
     }
 
-    /// Twice the value, if it is a multiple of 0.5.
+    /// Returns twice the value if it is a multiple of 0.5.
     pub(super) fn half_points(&self) -> Option<i64> {
         match self.decimals() {
             1 if self.digits.ends_with('5') => {
@@ -106,7 +106,7 @@ impl<'t> Number<'t> {
         }
     }
 
-    /// Whether it is a multiple of 0.25 but not of 0.5.
+    /// Returns `true` if the number is a multiple of 0.25 but not of 0.5.
     pub(super) fn looks_like_stones(&self) -> bool {
         self.decimals() == 2 && (self.digits.ends_with("25") || self.digits.ends_with("75"))
     }

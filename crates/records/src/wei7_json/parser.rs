@@ -1,4 +1,4 @@
-//! The grammar of JSON (RFC 8259): a text cut into the values of a [`Document`](super::document::Document).
+//! The grammar of JSON (RFC 8259): splits a text into the values of a [`Document`](super::document::Document).
 
 use std::borrow::Cow;
 
@@ -7,13 +7,13 @@ use super::entry::{Entry, Kind};
 use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{DiagnosticRule, limits};
 
-/// The bytes of a value with its name and brackets, at least as many as most files have: room is
-/// made for as many values, but not for those of a text larger than this.
+/// The minimum number of bytes per value in most files, including names and brackets. Determines the initial
+/// capacity, up to texts of `LARGE` bytes.
 const BYTES_EACH: usize = 4;
 const LARGE: usize = 1 << 20;
 
-/// Reads the values of a text, and whether it is JSON; where it is not, with a finding, those before
-/// the fault. Of these, what is not closed goes on beyond the end.
+/// Parses a text and returns its values, and `true` if it is valid JSON. Otherwise a finding is added, and the values
+/// before the error are returned; unclosed values end beyond the text.
 pub(super) fn entries(text: &str, findings: &mut Findings) -> (Vec<Entry>, bool) {
     let entries = Vec::with_capacity(text.len().min(LARGE) / BYTES_EACH);
     let mut scanner = Scanner { text, at: 0, entries, open: Vec::new(), findings };
@@ -32,7 +32,7 @@ pub(super) fn entries(text: &str, findings: &mut Findings) -> (Vec<Entry>, bool)
     }
 }
 
-/// Where in the grammar the reading stands.
+/// The element that the grammar expects next.
 #[derive(Clone, Copy)]
 enum Next {
     Value,
@@ -41,7 +41,7 @@ enum Next {
     Name,
     /// A name or the end of an object.
     FirstName,
-    /// A comma or the end of what is open.
+    /// A comma or the end of the innermost open value.
     Comma,
 }
 
@@ -49,7 +49,7 @@ struct Scanner<'t, 'f> {
     text: &'t str,
     at: usize,
     entries: Vec<Entry>,
-    /// The arrays and objects that are not closed yet.
+    /// The arrays and objects that are still open.
     open: Vec<u32>,
     findings: &'f mut Findings,
 }
@@ -57,12 +57,12 @@ struct Scanner<'t, 'f> {
 type Scanned<T> = Result<T, &'static DiagnosticRule>;
 
 impl Scanner<'_, '_> {
-    /// The next byte; 0, which nothing in JSON is, where there is none.
+    /// Returns the next byte, or 0 at the end. No JSON token starts with 0.
     fn peek(&self) -> u8 {
         self.text.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
-    /// Goes on to the first byte that is not of a kind, or to the end.
+    /// Skips to the first byte that is not of this kind, or to the end.
     fn skip(&mut self, is_of_kind: impl Fn(u8) -> bool) {
         let rest = &self.text.as_bytes()[self.at..];
         self.at += rest.iter().position(|byte| !is_of_kind(*byte)).unwrap_or(rest.len());
@@ -172,7 +172,7 @@ impl Scanner<'_, '_> {
             self.at += usize::from(matches!(self.peek(), b'+' | b'-'));
             self.digits()?;
         }
-        // What follows a number without a break was meant to be part of it: `01`, `1.2.3`.
+        // A character directly after a number was meant to be part of it: `01`, `1.2.3`.
         match self.peek() {
             b'0'..=b'9' | b'.' | b'+' | b'-' | b'a'..=b'z' | b'A'..=b'Z' => Err(&BAD_NUMBER),
             _ => Ok(()),
@@ -221,14 +221,14 @@ impl Scanner<'_, '_> {
     }
 }
 
-/// The inside of a string, up to its quotation mark and beyond.
+/// The content of a string and the text after it.
 pub(super) struct Text<'t> {
     pub(super) rest: &'t str,
     pub(super) escaped: bool,
 }
 
 impl<'t> Text<'t> {
-    /// The text that was meant; U+FFFD stands for half a surrogate pair.
+    /// Returns the unescaped content, with U+FFFD for unpaired surrogates.
     pub(super) fn unescaped(self) -> Cow<'t, str> {
         if !self.escaped {
             let end = self.rest.bytes().position(|byte| byte == b'"');
@@ -258,8 +258,8 @@ impl<'t> Text<'t> {
     }
 }
 
-/// The character of `uXXXX` or of a surrogate pair `uXXXX\uXXXX`, and their length. `None` within
-/// where it is half a pair, around it where there are no four digits.
+/// Decodes `uXXXX` or a surrogate pair `uXXXX\uXXXX` and returns the character with the length. The character is
+/// `None` for an unpaired surrogate. Returns `None` if there are not four hexadecimal digits.
 fn unicode(escape: &str) -> Option<(Option<char>, usize)> {
     let unit = |text: &str| {
         let digits = text.strip_prefix('u')?.get(..4)?;
@@ -283,7 +283,7 @@ mod tests {
     use super::super::document::Document;
     use super::*;
 
-    /// `ok`, or the findings with their columns.
+    /// Returns `ok`, or the findings with their columns.
     fn findings_in(text: &str) -> String {
         let mut findings = Findings::default();
         let document = Document::parse(text, &mut findings);

@@ -1,4 +1,4 @@
-//! JSON pointers (RFC 6901): the ways to many places of a document, found in one walk over it.
+//! JSON pointers (RFC 6901) to many byte offsets of a document, computed in one pass.
 
 use std::fmt::Write;
 
@@ -6,19 +6,19 @@ use super::document::Document;
 use super::entry::Kind;
 use crate::record::diagnostic::ellipsize;
 
-/// The most steps that are shown: deeper ones are shortened in the middle, since they could be megabytes.
+/// The maximum number of steps shown. Deeper pointers are shortened in the middle, since they could have megabytes.
 const SHOWN: usize = 40;
 
-/// One step into an array or object.
+/// A step into an array or object.
 struct Step {
-    /// The index after all that is inside.
+    /// The index after the contents.
     end: usize,
     is_object: bool,
-    /// The element's number, or the index of the member's name.
+    /// The index of the element, or the entry of the member's name.
     to: usize,
 }
 
-/// The ways to the values in which these bytes lie, which are in order.
+/// Returns the pointers to the values that contain these byte offsets, which must be sorted.
 pub(super) fn pointers(document: &Document<'_>, offsets: &[usize]) -> Vec<String> {
     let mut found: Vec<String> = Vec::with_capacity(offsets.len());
     let mut way: Vec<Step> = Vec::new();
@@ -60,8 +60,8 @@ fn leave(way: &mut Vec<Step>, index: usize) {
     while way.pop_if(|step| step.end <= index).is_some() {}
 }
 
-/// The way to a byte behind the beginning of the value before an index: to that value, if the byte is
-/// within it, else to what is open there.
+/// Returns the pointer for an offset between two values: to the value before `index` if the offset is within it,
+/// otherwise to the innermost open value.
 fn pointer_behind(
     document: &Document<'_>,
     way: &mut Vec<Step>,

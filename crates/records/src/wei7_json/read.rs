@@ -1,4 +1,4 @@
-//! Reads wei7 3.0: from bytes to a record and findings.
+//! Reads wei7 3.0 files to a record and findings.
 
 use super::diagnostics::*;
 use super::document::{Document, Value};
@@ -9,17 +9,17 @@ use super::{replay_check, schema};
 use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 use crate::record::{DiagnosticRule, Info, Reading, Record, Size, limits};
 
-/// Reads a file as far as it makes sense.
+/// Reads a file as far as it is valid.
 pub fn read(bytes: &[u8]) -> Reading {
     read_and(bytes, Depth::Values)
 }
 
-/// Reads a file and plays its record through: illegal moves become findings too.
+/// Reads a file and replays its record. Illegal moves are reported as findings too.
 pub fn check(bytes: &[u8]) -> Reading {
     read_and(bytes, Depth::Play)
 }
 
-/// How far a file is looked into.
+/// The depth of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Depth {
     Values,
@@ -51,7 +51,7 @@ fn read_and(bytes: &[u8], depth: Depth) -> Reading {
     Reading { records, findings }
 }
 
-/// Turns the byte offsets of findings into pointers, lines and columns.
+/// Converts the byte offsets of findings to pointers, lines and columns.
 fn name_places(document: &Document<'_>, text: &str, findings: &mut Findings) {
     if !findings.is_empty() {
         findings.name_paths(|offsets| pointers(document, offsets));
@@ -70,8 +70,8 @@ fn record(document: &Document<'_>, depth: Depth, findings: &mut Findings) -> Opt
         values.expect_text(version, "3.0", &OTHER_VERSION);
     }
     let size = size.map_or(Some(Size::STANDARD), |size| values.size(size));
-    // Without its size nothing of the game has a meaning, but other errors are reported too. No point is
-    // reported for being off a board whose size is not known.
+    // Without a valid size the game is unusable, but further errors are reported too. The largest size prevents
+    // reports of points off the board.
     values.size = size.unwrap_or(Size::LARGEST);
     let info = info.map_or(Info::default(), |info| values.info(info));
     let mut record = Record { info, ..Record::new(values.size) };

@@ -1,4 +1,4 @@
-//! What cannot be played of a wei7 3.0 file: clauses 3.16.2.5, 3.16.3.2.2, 3.17 and 9.16.
+//! Reports moves and setups of a wei7 3.0 file that cannot be played: clauses 3.16.2.5, 3.16.3.2.2, 3.17 and 9.16.
 
 use super::diagnostics::*;
 use super::document::Document;
@@ -8,8 +8,8 @@ use crate::record::replay::{self, ReplayError};
 use crate::record::takebacks::MoveHistory;
 use crate::record::{Event, NodeId, Record, Tree};
 
-/// Plays a record that was read, and reports what cannot be played; `values` are the values in the file that
-/// its nodes come from, `branches` the first node of each branch and the one before it.
+/// Replays a record and reports what cannot be played. `values` holds the file's value for each node, `branches` the
+/// first node of each branch and its parent.
 pub(super) fn check(
     record: &Record,
     values: &[u32],
@@ -34,14 +34,14 @@ pub(super) fn check(
     }
 }
 
-/// The takebacks by which a branch takes back more moves than its own.
+/// Returns the takebacks that take back more moves than their own branch has.
 fn taken_from_above(tree: &Tree, branches: &[(NodeId, NodeId)]) -> Vec<NodeId> {
     let is_takeback = |id: &NodeId| matches!(tree.node(*id).event, Event::Takeback(_));
     if !tree.preorder().any(|id| is_takeback(&id)) {
         return Vec::new();
     }
     let standing = MoveHistory::of(tree);
-    // By node: the moves that stood before its branch began.
+    // The number of moves before the branch began, by node.
     let mut before = vec![0; tree.len()];
     let mut begun: Vec<Option<u32>> = vec![None; tree.len()];
     for (first, parent) in branches {

@@ -1,22 +1,20 @@
-//! The objects of wei7 3.0: which members each has, and which of them it must have.
-//!
-//! It does not know what the members mean.
+//! The objects of wei7 3.0 with their required and optional members.
 
 use super::diagnostics::*;
 use super::document::Value;
 use super::entry::Kind;
 use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 
-/// The members of a kind of object: "至多有 N 个属性".
+/// The members of an object type: "至多有 N 个属性".
 #[derive(Debug)]
 pub(super) struct ObjectSchema<const N: usize> {
     pub(super) clause: &'static str,
-    /// The members of an object, the required ones first.
+    /// The members of the type, the required ones first.
     names: [&'static str; N],
     required: usize,
 }
 
-/// The members of one object in the order of its [`ObjectSchema`].
+/// The members of an object, in the order of its [`ObjectSchema`].
 pub(super) type Members<'d, 't, const N: usize> = [Option<Value<'d, 't>>; N];
 
 macro_rules! shapes {
@@ -51,7 +49,7 @@ shapes! {
 }
 
 impl<const N: usize> ObjectSchema<N> {
-    /// The members of a value, if it is an object. Unknown and missing members become findings.
+    /// Returns the members of an object. Unknown and missing members are reported as findings.
     pub(super) fn members<'d, 't>(
         &self,
         value: Value<'d, 't>,
@@ -83,7 +81,7 @@ impl<const N: usize> ObjectSchema<N> {
     }
 }
 
-/// The place of a value. Its path is computed when all of the file is read.
+/// Returns the location of a value. Its path is computed after the file is read.
 pub(super) fn place(value: Value<'_, '_>) -> SourceLocation {
     SourceLocation::offset(value.at())
 }

@@ -1,8 +1,7 @@
-//! The trees of a wei7 3.0 file put together to one: clause 3.16.
+//! Reads the nested trees of a wei7 3.0 file to a single tree: clause 3.16.
 //!
-//! It does not play: [`play`](super::play) finds what cannot be played. A
-//! `pre` and every step become a node; a tree that has neither becomes a node at which nothing
-//! happens. The title goes to the first of these.
+//! Each `pre` and each step becomes a node; a tree without either becomes a node without an event. The first of these
+//! receives the title. [`replay_check`](super::replay_check) checks that the moves can be played.
 
 use super::diagnostics::*;
 use super::document::Value;
@@ -13,30 +12,30 @@ use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
 use crate::record::{Evaluation, Event, NodeId, Notes, Setup, Tree};
 use tianyuan_go::Color;
 
-/// A tree with, for each node, the value in the file that could be unplayable: a stone's point, the
-/// stones of a `pre`, the number of a takeback.
+/// A tree and the value in the file that could be unplayable for each node: the point of a move, the stones of a
+/// `pre`, or the number of a takeback.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) tree: Tree,
     pub(super) values: Vec<u32>,
-    /// The first nodes of branches and the nodes before them, in the order of the file.
+    /// The first node of each branch and its parent, in file order.
     pub(super) branches: Vec<(NodeId, NodeId)>,
 }
 
 /// A branch that is still to be read.
 struct Pending<'d, 't> {
     value: Value<'d, 't>,
-    /// The node before it; none before the outermost.
+    /// The parent node; `None` for the outermost branch.
     parent: Option<NodeId>,
     is_only: bool,
-    /// The time of the last action that has one.
+    /// The time of the last action with a time.
     time: f64,
-    /// Whether there were moves or stones on the way here.
+    /// `true` if moves or stones precede the branch.
     is_touched: bool,
 }
 
 impl Values<'_> {
-    /// Reads the outermost tree and all within.
+    /// Reads the outermost tree and all nested trees.
     pub(super) fn tree(&mut self, value: Value<'_, '_>) -> Read {
         let read = Read { tree: Tree::new(), values: vec![value.index()], branches: Vec::new() };
         let mut reader = TreeReader { values: self, read };
@@ -107,14 +106,14 @@ impl TreeReader<'_, '_> {
             time,
             is_touched,
         }));
-        // The last that is pushed is read first.
+        // The stack is last in, first out.
         open[before..].reverse();
         if let [only] = &mut open[before..] {
             only.is_only = true;
         }
     }
 
-    /// The elements of a value that must be an array; none where it is not.
+    /// Returns the elements of an array, or nothing if the value is not an array.
     fn elements<'d, 't>(
         &mut self,
         value: Option<Value<'d, 't>>,
@@ -129,7 +128,7 @@ impl TreeReader<'_, '_> {
         self.read.tree.add(parent, event)
     }
 
-    /// Adds the setup of a branch, which for the outermost one is the root.
+    /// Adds the setup of a branch. For the outermost branch it is the root.
     fn pre(
         &mut self,
         value: Value<'_, '_>,
@@ -177,7 +176,7 @@ impl TreeReader<'_, '_> {
         }
     }
 
-    /// A step as an event with its notes, and the value that could be unplayable.
+    /// Reads a step as an event with notes, and the value that could be unplayable.
     fn step<'d, 't>(
         &mut self,
         value: Value<'d, 't>,
@@ -201,7 +200,7 @@ impl TreeReader<'_, '_> {
         Some((event?, notes, at))
     }
 
-    /// What a step does, with what its value says beside.
+    /// Reads an action as an event, with the notes that its value implies.
     fn action<'d, 't>(
         &mut self,
         action: Value<'d, 't>,

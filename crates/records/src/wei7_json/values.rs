@@ -1,6 +1,6 @@
-//! The value constraints of wei7 3.0, clauses 3.4 to 3.15: texts, numbers, points, marks, results.
+//! The value constraints of wei7 3.0 (clauses 3.4 to 3.15): texts, numbers, points, marks and results.
 //!
-//! Each reader returns the value, or reports what is wrong with it and returns `None`.
+//! Each reader returns the value, or reports a finding and returns `None`.
 
 use std::borrow::Cow;
 
@@ -13,13 +13,13 @@ use crate::record::diagnostic::{Findings, SourceLocation, ellipsize};
 use crate::record::{DiagnosticRule, Mark, Outcome, Point, Size, Symbol, WinReason};
 use tianyuan_go::Color;
 
-/// The most characters of a `shortString`.
+/// The maximum number of characters in a `shortString`.
 pub(super) const LONGEST: usize = 128;
 
-/// The seconds of a day: every time is less.
+/// The seconds per day. All times are less.
 const SECONDS_OF_DAY: u32 = 86_400;
 
-/// The constraints of one file.
+/// The state that value checks of a file depend on.
 #[derive(Debug)]
 pub(super) struct Values<'f> {
     pub(super) findings: &'f mut Findings,
@@ -38,7 +38,7 @@ impl Values<'_> {
         self.findings.add(rule, place(value), details);
     }
 
-    /// Adds a finding of a rule that serves many clauses.
+    /// Adds a finding of a rule that applies to several clauses.
     fn report_in<const N: usize>(
         &mut self,
         clause: &'static str,
@@ -80,7 +80,7 @@ impl Values<'_> {
         Some(text)
     }
 
-    /// A `shortString`; one that is too long is still a name.
+    /// Reads a `shortString`. A string that is too long is reported but accepted.
     pub(super) fn short_string(&mut self, value: Value<'_, '_>) -> Option<String> {
         let is_string = matches!(value.kind(), Kind::String { .. });
         let text = self.is(value, is_string, &NOT_STRING, "3.4").then(|| value.text())?;
@@ -98,7 +98,7 @@ impl Values<'_> {
         Some(text.into_owned())
     }
 
-    /// One of a few strings.
+    /// Reads one of a few keywords.
     pub(super) fn one_of<T: Copy>(
         &mut self,
         value: Value<'_, '_>,
@@ -115,7 +115,7 @@ impl Values<'_> {
         found.map(|(_, meaning)| *meaning)
     }
 
-    /// Whether a value is an array.
+    /// Returns `true` if a value is an array, and reports it otherwise.
     pub(super) fn is_array(&mut self, value: Value<'_, '_>, clause: &'static str) -> bool {
         self.is(value, value.kind() == Kind::Array, &NOT_ARRAY, clause)
     }
@@ -136,7 +136,7 @@ impl Values<'_> {
         Some(number)
     }
 
-    /// A number that must meet a condition. Where it does not, a finding says what it was read as.
+    /// Reads a number that must meet a condition. Reports the number otherwise.
     fn number_if<T>(
         &mut self,
         value: Value<'_, '_>,
@@ -184,17 +184,17 @@ impl Values<'_> {
         found
     }
 
-    /// Seconds since the start of the game.
+    /// Reads the seconds since the start of the game.
     pub(super) fn seconds(&mut self, value: Value<'_, '_>) -> Option<f64> {
         self.number_if(value, &BAD_SECONDS, |number| {
             let seconds: f64 =
                 value.raw().parse().ok().filter(|_| number.is_below(SECONDS_OF_DAY))?;
-            // A number just below the limit must not be rounded up to it. Adding 0 makes 0 of -0.
+            // A number just below the limit must not be rounded up to it. Adding 0 turns -0 into 0.
             Some(seconds.min(f64::from(SECONDS_OF_DAY).next_down()) + 0.0)
         })
     }
 
-    /// The number of moves that are taken back.
+    /// Reads the number of moves taken back.
     pub(super) fn takeback(&mut self, value: Value<'_, '_>) -> Option<u32> {
         self.number_if(value, &BAD_TAKEBACK, |number| {
             let moves = number.as_integer().filter(|moves| *moves > 0)?;
@@ -202,7 +202,7 @@ impl Values<'_> {
         })
     }
 
-    /// A multiple of 0.5 within bounds, in half points.
+    /// Reads a multiple of 0.5 within the range `halves`, in half points.
     pub(super) fn half_points(
         &mut self,
         value: Value<'_, '_>,
@@ -238,7 +238,7 @@ impl Values<'_> {
         found
     }
 
-    /// The colour to play in the problem.
+    /// Reads the player to move of a problem.
     pub(super) fn problem(&mut self, value: Value<'_, '_>) -> Option<Color> {
         let [color] = schema::PROBLEM.members(value, self.findings)?;
         self.color(color?)
@@ -258,7 +258,7 @@ impl Values<'_> {
         Some(Mark { point: point?, symbol: symbol? })
     }
 
-    /// The marks of a position, sorted.
+    /// Reads the marks of a position, sorted.
     pub(super) fn marks(&mut self, value: Value<'_, '_>) -> Vec<Mark> {
         let mut marks: Vec<Mark> = Vec::new();
         if !self.is_array(value, "3.13") {
@@ -290,7 +290,7 @@ impl Values<'_> {
         Some(Outcome::Win { winner: self.color(winner)?, by })
     }
 
-    /// The stones of a `pre`. Stones on taken points become findings.
+    /// Reads the stones of a `pre`. Reports duplicate points.
     pub(super) fn stones(&mut self, value: Value<'_, '_>) -> Vec<(Point, Color)> {
         let mut stones: Vec<(Point, Color)> = Vec::new();
         if !self.is_array(value, schema::STONE.clause) {
@@ -315,13 +315,13 @@ impl Values<'_> {
     }
 }
 
-/// Whether a text is a symbol of a mark.
+/// Returns `true` if a text is a valid symbol of a mark.
 pub(super) fn is_symbol(text: &str) -> bool {
     let is_one = |b: u8| b.is_ascii_alphanumeric() || b"@#$%&*?".contains(&b);
     matches!(text.as_bytes(), [byte] if is_one(*byte))
 }
 
-/// Whether a character ends a line, by any of Unicode's ways.
+/// Returns `true` for any Unicode line break.
 pub(super) fn is_line_break(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{B}' | '\u{C}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }

@@ -1,7 +1,7 @@
-//! Writes wei7 3.0: UTF-8 without a byte order mark, the size always, the main branch first.
+//! Writes wei7 3.0: UTF-8 without a byte order mark, always with the size, and with the main branch first.
 //!
-//! What is written is read and checked again: a record from SGF may break the rules of this format, and
-//! then the findings say so.
+//! The output is read and checked again, and errors are reported as findings, since a record from SGF may violate
+//! rules of this format.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{Info, Participant, Player, Record, RulesInfo, RulesName, Size, replay};
 use tianyuan_go::Scoring;
 
-/// The first of the records as a file.
+/// Returns the first record as a file.
 pub(super) fn write(records: &[Record], findings: &mut Findings) -> Vec<u8> {
     let [record, others @ ..] = records else {
         findings.add(&NO_RECORD, SourceLocation::default(), []);
@@ -41,7 +41,7 @@ pub(super) fn write(records: &[Record], findings: &mut Findings) -> Vec<u8> {
     write_tree::write(&mut page, &record, findings);
     page.close();
     let bytes = page.finish().into_bytes();
-    // What could be played before can be played now.
+    // Replaying is only needed if the source record had errors.
     let again = if faults.is_empty() { read::read(&bytes) } else { read::check(&bytes) };
     findings.append(again.findings.errors());
     bytes

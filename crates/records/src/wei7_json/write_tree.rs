@@ -1,7 +1,7 @@
-//! Writes the tree of a wei7 3.0 file: branches of a `pre` and steps.
+//! Writes the tree of a wei7 3.0 file: branches with a `pre` and steps.
 //!
-//! A branch begins where a node forks or a record sets one apart. In it, setups before the first step
-//! become its `pre`, and a node at which nothing happens is joined to what stands before it.
+//! A branch begins at each fork, or if a node is set apart in the record. Setups before the first step become the
+//! branch's `pre`. A node without an event is merged with the element before it.
 
 use super::adapt::SETUP_LATER;
 use super::json_writer::{JsonWriter, Layout};
@@ -11,7 +11,7 @@ use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{Event, NodeId, Notes, Path, Point, Record, Setup, Tree};
 use tianyuan_go::Color;
 
-/// Writes a record's tree, which is the value of a name.
+/// Writes a record's tree as the value of the current member.
 pub(super) fn write(page: &mut JsonWriter, record: &Record, findings: &mut Findings) {
     let mut writer = Writer { page, record, findings };
     let root = record.tree.root();
@@ -30,10 +30,10 @@ pub(super) fn write(page: &mut JsonWriter, record: &Record, findings: &mut Findi
 enum Pending {
     Branch {
         first: NodeId,
-        /// Whether there were moves or stones on the way here.
+        /// `true` if moves or stones precede the branch.
         is_touched: bool,
     },
-    /// The list of branches ends, and with it the branch that forks into them.
+    /// The end of a list of branches, and of the branch that contains it.
     End,
 }
 
@@ -52,7 +52,7 @@ impl<'r> Writer<'_, 'r, '_> {
         &self.tree().node(id).event
     }
 
-    /// The node that goes on in the same branch.
+    /// Returns the next node of the same branch.
     fn next_in_line(&self, id: NodeId) -> Option<NodeId> {
         let tree = self.tree();
         let child = tree.first_child(id).filter(|_| !tree.has_variations(id))?;
@@ -73,7 +73,7 @@ impl<'r> Writer<'_, 'r, '_> {
         if line.has_steps {
             self.page.close();
         }
-        // Stones after a step, and all that follows them.
+        // Stones after a step: they and all following nodes are dropped.
         if let Some(id) = line.next {
             self.tell_setup_later(id);
             return self.page.close();
@@ -101,7 +101,7 @@ impl<'r> Writer<'_, 'r, '_> {
         self.findings.add_at(&SETUP_LATER, place, []);
     }
 
-    /// Joins nodes without a step to what is there of this branch, as many as follow.
+    /// Merges the following nodes without a step.
     fn join_silent(&mut self, joined: &mut MergedNotes, line: &mut Line) {
         while let Some(id) = line.next
             && !is_step(self.event(id))
@@ -112,7 +112,7 @@ impl<'r> Writer<'_, 'r, '_> {
         }
     }
 
-    /// Writes what comes before the first step. Returns whether stones do.
+    /// Writes the setup before the first step. Returns `true` if it contains stones.
     fn pre(&mut self, line: &mut Line, is_touched: bool) -> bool {
         let tree = self.tree();
         let first = line.last;
@@ -138,7 +138,7 @@ impl<'r> Writer<'_, 'r, '_> {
         let mut notes = joined.notes;
         notes.marks.sort();
         let speaks = notes.comment.is_some() || !notes.marks.is_empty() || notes.problem.is_some();
-        // A heading is none: before steps it was a pause of its own.
+        // Not for a heading. A node without an event before steps was a pause of its own.
         let is_heading = first == tree.root() || line.next.is_none();
         if is_pause || speaks || !is_heading {
             self.write_pre(&Setup::new(points.clone()), &notes);
@@ -163,7 +163,7 @@ impl<'r> Writer<'_, 'r, '_> {
         self.page.close();
     }
 
-    /// Writes a step with what is joined to it.
+    /// Writes a step with the notes merged into it.
     fn step(&mut self, id: NodeId, is_first: bool, line: &mut Line) {
         let event = self.event(id);
         let is_move = matches!(event, Event::Move { .. });
@@ -231,11 +231,11 @@ impl<'r> Writer<'_, 'r, '_> {
     }
 }
 
-/// How far a branch is written.
+/// The progress of writing a branch.
 struct Line {
     last: NodeId,
     next: Option<NodeId>,
-    /// Whether the list of steps is begun.
+    /// `true` if the list of steps is open.
     has_steps: bool,
 }
 

@@ -1,10 +1,10 @@
-//! Writes the values of wei7 3.0 that several objects have: lists, colours, points, marks, results.
+//! Writes values of wei7 3.0 that occur in several objects: lists, colours, points, marks and results.
 
 use super::json_writer::{JsonWriter, Layout};
 use crate::record::{Mark, Outcome, Point, Symbol};
 use tianyuan_go::{Color, Komi};
 
-/// A member with a line for each of a list, if there is any.
+/// Writes a member with one line per list element, unless the list is empty.
 pub(super) fn list<T>(
     page: &mut JsonWriter,
     name: &str,
@@ -25,7 +25,7 @@ pub(super) fn color(page: &mut JsonWriter, color: Color) {
     page.count(color as u8);
 }
 
-/// A point, or null for that of a pass.
+/// Writes a point, or null for a pass.
 pub(super) fn point(page: &mut JsonWriter, point: Option<Point>) {
     page.name("point");
     let Some(point) = point else { return page.value("null") };

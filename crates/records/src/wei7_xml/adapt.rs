@@ -1,7 +1,5 @@
-//! A record's tree as wei7 2.2 can express it: what is no move stands only where a branch begins, stones
-//! are set up only on the empty board, and nothing happens live.
-//!
-//! It does not know how it is written.
+//! Reduces a record's tree to what wei7 2.2 can represent: nodes other than moves only at the start of a branch,
+//! setup stones only on the empty board, and no live events.
 
 use std::borrow::Cow;
 
@@ -17,7 +15,7 @@ rules! {
     MERGED = Folded("", "没有着手的节点归入前一节点", "a node without a move goes into the one before");
 }
 
-/// The record as 2.2 can express it: itself, where it has nothing but moves below its root.
+/// Returns the record in the form of 2.2, or the record itself if it has only moves below its root.
 pub(super) fn adapt<'r>(record: &'r Record, findings: &mut Findings) -> Cow<'r, Record> {
     let record = match takebacks::takebacks_to_variations(record) {
         Some(unfolded) => {
@@ -47,9 +45,9 @@ struct Pauses<'r> {
     record: &'r Record,
     tree: &'r Tree,
     made: Tree,
-    /// By node of the record: the node that it became; `None` where it is left out.
+    /// The new node of each node of the record; `None` if it is dropped.
     now: Vec<Option<NodeId>>,
-    /// By node that is made: whether there are moves or stones before it.
+    /// `true` for each new node that is preceded by moves or stones.
     late: Vec<bool>,
 }
 
@@ -107,7 +105,7 @@ impl<'r> Pauses<'r> {
         matches!(&self.made.node(id).event, Event::Setup(setup) if !setup.points().is_empty())
     }
 
-    /// Adds the event and notes of a node to the tree that is made.
+    /// Adds the event and notes of a node of the record to a new node.
     fn add_node(&mut self, to: NodeId, id: NodeId) {
         let node = self.tree.node(id);
         if !node.event.is_live() {
@@ -118,7 +116,7 @@ impl<'r> Pauses<'r> {
         made.add_remarks(node.notes());
     }
 
-    /// Adds an event and notes to a node of the tree that is made.
+    /// Merges an event and notes into a new node.
     fn merge(&mut self, id: NodeId, event: &Event, notes: &Notes) {
         let made = self.made.node_mut(id);
         match (event, &made.event) {
@@ -128,12 +126,12 @@ impl<'r> Pauses<'r> {
                     _ => Vec::new(),
                 };
                 points.extend(new.points());
-                // The board was empty before, so that points to be emptied need no setup.
+                // The board was empty before, so points to be emptied need no setup.
                 let setup = Setup::new(points);
                 let stones = setup.stones().map(|(point, color)| (point, Some(color))).collect();
                 made.event = Event::Setup(Box::new(Setup::new(stones)));
             }
-            // A pause after a move is none of its own.
+            // A pause after a move is merged with the move.
             (Event::Nothing | Event::Setup(_), _) => {}
             (event, _) => made.event = event.clone(),
         }
@@ -145,7 +143,7 @@ impl<'r> Pauses<'r> {
         }
     }
 
-    /// Marks pauses without a sibling as branches of their own: 2.2 has pauses only there.
+    /// Marks pauses without a sibling as branches of their own, the only place where 2.2 allows pauses.
     fn set_apart(&mut self) {
         let alone = |id: &NodeId| {
             let is_pause = matches!(self.made.node(*id).event, Event::Nothing | Event::Setup(_));

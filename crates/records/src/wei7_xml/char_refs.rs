@@ -1,7 +1,6 @@
-//! The text of XML: which characters it may have, and what its references stand for.
+//! XML text: allowed characters and character references.
 //!
-//! It does not know whether a text is an element's or an attribute's but for the line break that it is
-//! given.
+//! The same functions serve element and attribute text, which differ only in the replacement for line breaks.
 
 use std::borrow::Cow;
 
@@ -9,8 +8,8 @@ use super::diagnostics::*;
 use super::scanner::{Scan, is_in_name};
 use crate::record::diagnostic::{Findings, SourceLocation};
 
-/// Text with its references resolved. Line breaks of any kind become one that is given, and in
-/// attributes, where that is a blank, tabs do too.
+/// Resolves the references of a text. Line breaks of any kind become `line_break`; tabs do too if it is a space, as
+/// in attributes.
 pub(super) fn resolved<'t>(
     raw: &'t str,
     at: usize,
@@ -45,7 +44,7 @@ pub(super) fn resolved<'t>(
     Cow::Owned(text)
 }
 
-/// Adds the character that a reference stands for, and returns the text behind it; `rest` begins behind its `&`.
+/// Appends the character of a reference to `text` and returns the rest of the text. `rest` starts after the `&`.
 fn resolve_reference<'t>(
     rest: &'t str,
     place: SourceLocation,
@@ -90,12 +89,12 @@ fn resolve_reference<'t>(
     behind
 }
 
-/// Whether XML 1.0 allows a character.
+/// Returns `true` if XML 1.0 allows a character.
 pub(super) fn is_xml(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r') || c >= ' ' && !matches!(c, '\u{FFFE}' | '\u{FFFF}')
 }
 
-/// The start of a text, for a message.
+/// Returns the start of a text for a message.
 pub(super) fn shortened(text: &str) -> String {
     crate::record::diagnostic::ellipsize(text.trim_ascii())
 }

@@ -1,11 +1,11 @@
-//! The declaration of XML at the start of a document: `<?xml version="1.0" encoding="utf-8"?>`.
+//! The XML declaration at the start of a document: `<?xml version="1.0" encoding="utf-8"?>`.
 
 use super::char_refs::shortened;
 use super::diagnostics::{BAD_DECLARATION, OTHER_ENCODING, OTHER_XML};
 use super::scanner::Scan;
 use crate::record::diagnostic::{Findings, SourceLocation};
 
-/// Reports what breaks the format in a declaration, of which this is the inside behind `<?xml`.
+/// Checks the content of a declaration after `<?xml` and reports violations.
 pub(super) fn declared(inside: &str, findings: &mut Findings) {
     let place = || SourceLocation::offset(0);
     let Some((version, encoding)) = parts(inside) else {
@@ -19,7 +19,7 @@ pub(super) fn declared(inside: &str, findings: &mut Findings) {
     }
 }
 
-/// The version and the encoding; `None` where it is no declaration.
+/// Returns the version and the encoding, or `None` if the declaration is malformed.
 fn parts(inside: &str) -> Option<(&str, Option<&str>)> {
     let mut scan = Scan { text: inside, at: 0 };
     let version = part("version", &mut scan)?;
@@ -30,7 +30,7 @@ fn parts(inside: &str) -> Option<(&str, Option<&str>)> {
     is_well.then_some((version, encoding))
 }
 
-/// Reads blanks, a name that is expected, and its value.
+/// Reads blanks, the expected name, and its value.
 fn part<'t>(name: &str, scan: &mut Scan<'t>) -> Option<&'t str> {
     let start = scan.at;
     let has_blank = scan.skip_blanks();

@@ -1,4 +1,4 @@
-//! Every finding that the reader of wei7 2.2 may report, with its clause.
+//! The diagnostics of the wei7 2.2 reader, with clauses of the specification.
 
 use crate::record::diagnostic_rule::rules;
 

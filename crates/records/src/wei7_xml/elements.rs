@@ -1,6 +1,6 @@
-//! The elements in wei7 2.2's `moves` and `pre`: stones, marks, and the notes on a step.
+//! The elements within `moves` and `pre` of wei7 2.2: stones, marks, and notes.
 //!
-//! It does not know where they stand in the tree; [`moves`](super::moves) does.
+//! Independent of their place in the tree, which [`moves`](super::moves) handles.
 
 use super::char_refs::shortened;
 use super::diagnostics::*;
@@ -10,7 +10,7 @@ use crate::record::diagnostic::Findings;
 use crate::record::{Evaluation, Event, Mark, Notes, Point, Size, Splitter, Symbol};
 use tianyuan_go::Color;
 
-/// Reads a stone in `moves`: a move, or nothing where it is on no point.
+/// Reads a stone in `moves` as a move, or as no event if its point is invalid.
 pub(super) fn step(
     color: Color,
     element: &Element<'_>,
@@ -67,7 +67,6 @@ pub(super) fn pre_stone(
     at.on(size)
 }
 
-/// Reads a mark.
 pub(super) fn mark(element: &Element<'_>, size: Size, findings: &mut Findings) -> Option<Mark> {
     let (mut at, mut symbol) = (Coordinates::default(), None);
     for value in Value::all(element) {
@@ -90,12 +89,12 @@ pub(super) fn mark(element: &Element<'_>, size: Size, findings: &mut Findings) -
     Some(Mark { point: at.on(size)?, symbol: Symbol::Label(symbol?.text().to_string()) })
 }
 
-/// Whether a mark may look so.
+/// Returns `true` if a character is a valid symbol of a mark.
 pub(super) fn is_symbol(c: char) -> bool {
     c.is_ascii_alphanumeric() || "@#$%&*?".contains(c)
 }
 
-/// Reads what `pre` and the stones of `moves` have in common.
+/// Reads an attribute that `pre` and the stones of `moves` share.
 pub(super) fn note(value: Value<'_, '_>, notes: &mut Notes, findings: &mut Findings) {
     match value.attribute.name {
         "eval" => {
@@ -118,7 +117,7 @@ pub(super) fn note(value: Value<'_, '_>, notes: &mut Notes, findings: &mut Findi
     }
 }
 
-/// The attributes `x` and `y`: the inner `None` is one that is no coordinate of the board.
+/// The attributes `x` and `y`. The inner `None` stands for an invalid coordinate.
 #[derive(Default, PartialEq)]
 struct Coordinates {
     x: Option<Option<usize>>,

@@ -1,4 +1,4 @@
-//! The information of a wei7 2.2 file about the game: the element `game` with its children (3.5 to 3.10).
+//! The information about the game in a wei7 2.2 file: the element `game` and its children (3.5 to 3.10).
 
 use super::diagnostics::*;
 use super::parser::Element;
@@ -19,7 +19,7 @@ pub(super) fn game(element: &Element<'_>, info: &mut Info, findings: &mut Findin
     }
 }
 
-/// Reads `rules`. Where it has no komi, that is 0.
+/// Reads `rules`. Its komi defaults to 0.
 pub(super) fn rules(element: &Element<'_>, findings: &mut Findings) -> RulesInfo {
     let mut ruling = RulesInfo { komi: Some(Komi::default()), ..RulesInfo::default() };
     for value in Value::all(element) {
@@ -47,7 +47,7 @@ pub(super) fn rules(element: &Element<'_>, findings: &mut Findings) -> RulesInfo
     ruling
 }
 
-/// Reads `black` or `white`. Black comes first among the participants, wherever he stands.
+/// Reads `black` or `white`. Black is the first participant regardless of the order in the file.
 pub(super) fn player(
     color: Color,
     element: &Element<'_>,

@@ -1,21 +1,26 @@
-//! wei7 2.2, which is XML, and its forerunners 2.0 and 2.1: read, checked and written.
+//! wei7 2.2, an XML format, and its predecessors 2.0 and 2.1: reader, checks and writer.
 //!
-//! From bytes to a record and back:
+//! The modules, from bytes to a record and back:
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `parser`, `scanner`, `char_refs`, `declaration` | text to elements and attributes |
-//! | `values` | attributes to keywords, numbers and names |
+//! | `parser`, `scanner`, `char_refs`, `declaration`
+//! parse text to elements and attributes |
+//! | `values`
+//! parses attributes to keywords, numbers and names |
 //! | `game` | the `game` element: names, rules, players, result |
-//! | `elements`, `moves` | stones and marks; nested moves to the tree |
+//! | `elements`, `moves`
+//! stones and marks; nested `moves` to a tree |
 //! | `read` | reads a record and checks where elements may appear |
 //! | `xpath` | XPath locations such as `/wei7/moves/black[3]/@x` |
-//! | `adapt` | the part of a record that 2.2 can express |
-//! | `write`, `write_game`, `write_notes`, `xml_writer` | writes a record |
+//! | `adapt`
+//! reduces a record to what 2.2 can represent |
+//! | `write`, `write_game`, `write_notes`, `xml_writer`
+//! write a record |
 //! | `write_diagnostics` | diagnostics of the writer |
 //! | `diagnostics` | the errors and warnings of the reader |
 //!
-//! Every sentence that the reader may report is in [`RULES`].
+//! All messages of the reader are in [`RULES`].
 
 mod declaration;
 mod adapt;
@@ -43,18 +48,18 @@ use diagnostics::{DEAD_STONES, NOT_UTF8, STONE_ON_STONE};
 use read::Read;
 use xpath::paths;
 
-/// The rule on the names of files.
+/// The rule for file names.
 pub(crate) const OTHER_SUFFIX: &DiagnosticRule = &diagnostics::OTHER_SUFFIX;
 
 pub use diagnostics::RULES;
 pub use write_diagnostics::RULES as WRITING_RULES;
 
-/// Reads a file as far as it makes sense.
+/// Reads a file as far as it is valid.
 pub fn read(bytes: &[u8]) -> Reading {
     read_and(bytes, |_, _| {})
 }
 
-/// Reads a file and plays its record through: what is odd then becomes a finding too.
+/// Reads a file and replays its record. Irregular moves and setups are reported as findings too.
 pub fn check(bytes: &[u8]) -> Reading {
     read_and(bytes, play)
 }
@@ -81,7 +86,7 @@ fn read_and(bytes: &[u8], then: impl FnOnce(&Read, &mut Findings)) -> Reading {
     Reading { records: read.map(|read| read.record).into_iter().collect(), findings }
 }
 
-/// Reports what is odd in a record when it is played through. No clause forbids it.
+/// Replays a record and reports irregularities, which no clause forbids.
 fn play(read: &Read, findings: &mut Findings) {
     for (id, fault) in replay::faults(&read.record) {
         let place = || SourceLocation::offset(read.places[id.index()]);
@@ -90,15 +95,15 @@ fn play(read: &Read, findings: &mut Findings) {
                 findings.add_at(&STONE_ON_STONE, place, [&point.to_string()]);
             }
             ReplayError::Dead(point) => findings.add_at(&DEAD_STONES, place, [&point.to_string()]),
-            // It takes nothing back.
+            // wei7 2.2 has no takebacks.
             ReplayError::Beyond(_) => {}
         }
     }
 }
 
-/// Writes the first of some records. What the format cannot express becomes a finding.
+/// Writes the first record. Data that the format cannot represent is reported as a finding.
 ///
-/// What is written is read again: errors of the reader become findings too.
+/// The output is read again, and errors of the reader are reported too.
 pub fn write(records: &[Record]) -> Writing {
     let mut findings = Findings::default();
     let bytes = write::write(records, &mut findings).into_bytes();

@@ -1,7 +1,7 @@
-//! The moves of a wei7 2.2 file while it is read: `moves` within `moves` become a tree.
+//! Converts the nested `moves` of a wei7 2.2 file to a tree while they are read.
 //!
-//! It does not know the content of steps, nor the rest of the file. A variation stands before the step that
-//! it replaces; in the [`Tree`] both hang below the step before, the replaced one first.
+//! A variation precedes the step that it replaces. In the [`Tree`] both are children of the previous step, the
+//! replaced one first. The content of steps is left to [`elements`](super::elements).
 
 use std::mem;
 
@@ -13,10 +13,10 @@ use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{Event, Mark, NodeId, Notes, Point, Setup, Size, Tree};
 use tianyuan_go::Color;
 
-/// All `moves` that are open, and the tree of those before.
+/// The open `moves` and the tree read so far.
 pub(super) struct Moves {
     tree: Tree,
-    /// By node: the byte where its element stands.
+    /// The byte offset of the element of each node.
     places: Vec<usize>,
     size: Size,
     open: Vec<Branch>,
@@ -25,22 +25,22 @@ pub(super) struct Moves {
 
 /// An open `moves`.
 struct Branch {
-    /// The byte where it stands.
+    /// The byte offset of the element.
     at: usize,
-    /// The node below which its first step hangs.
+    /// The parent of its first step.
     above: NodeId,
-    /// The last step, or what stands for one before the first.
+    /// The last step, or the node in its place before the first one.
     last: Option<NodeId>,
     has_step: bool,
-    /// Whether the board is empty no more: a move, a pass included, or stones in a `pre`.
+    /// `true` if the board is no longer empty: after a move (or pass) or stones in a `pre`.
     touched: bool,
-    /// Whether variations stand behind the last step.
+    /// `true` if variations follow the last step.
     varied: bool,
-    /// The marks behind the last step.
+    /// The marks after the last step.
     marks: Vec<Mark>,
-    /// The place of the last of those marks.
+    /// The byte offset of the last of these marks.
     mark_at: Option<usize>,
-    /// Whether it is the last child so far.
+    /// `true` if the last child so far is a mark.
     ends_with_mark: bool,
 }
 
@@ -50,7 +50,7 @@ struct Pre {
     at: usize,
     notes: Notes,
     points: Vec<(Point, Option<Color>)>,
-    /// Whether it has no content but a title.
+    /// `true` if it has no content except a title.
     is_heading: bool,
 }
 
@@ -60,17 +60,17 @@ impl Moves {
         Moves { tree, places, size, open: Vec::new(), pre: Pre::default() }
     }
 
-    /// The nodes so far.
+    /// Returns the number of nodes so far.
     pub(super) fn nodes(&self) -> usize {
         self.tree.len()
     }
 
-    /// The tree with its places, when all is read.
+    /// Returns the finished tree with the byte offsets of its nodes.
     pub(super) fn tree(self) -> (Tree, Vec<usize>) {
         (self.tree, self.places)
     }
 
-    /// A `moves` begins: the root's, or a variation.
+    /// Opens a `moves`: at the root or as a variation.
     pub(super) fn open(&mut self, element: &Element<'_>, findings: &mut Findings) {
         for value in Value::all(element) {
             value.breaks(&UNKNOWN_ATTRIBUTE, findings);
@@ -97,7 +97,7 @@ impl Moves {
         });
     }
 
-    /// A `moves` ends.
+    /// Closes a `moves`.
     pub(super) fn close(&mut self, findings: &mut Findings) {
         let last = self.branch().last;
         let last = last.unwrap_or_else(|| self.stand_in());
@@ -110,20 +110,20 @@ impl Moves {
             findings.add_at(rule, || SourceLocation::offset(at), []);
             self.mark(last, branch.marks);
         }
-        // Behind the last step there is no main line for them to be variations of.
+        // Variations after the last step have no main line to which they are alternatives.
         if let Some(first) = self.tree.first_child(last).filter(|_| branch.varied) {
             self.tree.node_mut(first).notes_mut().set_apart = true;
         }
     }
 
-    /// A stone in `moves`.
+    /// Adds a stone in `moves`.
     pub(super) fn stone(&mut self, color: Color, element: &Element<'_>, findings: &mut Findings) {
         let (event, notes) = step(color, element, self.size, findings);
         self.branch().touched = true;
         self.step(element.at, event, notes);
     }
 
-    /// A mark in `moves`: it is on the position after the next step.
+    /// Adds a mark in `moves`, which applies to the position after the next step.
     pub(super) fn mark_next(&mut self, element: &Element<'_>, findings: &mut Findings) {
         let mark = mark(element, self.size, findings);
         let branch = self.branch();
@@ -133,7 +133,7 @@ impl Moves {
 
     // --- pre ----------------------------------------------------------------------------------
 
-    /// A `pre` begins.
+    /// Opens a `pre`.
     pub(super) fn open_pre(&mut self, element: &Element<'_>, findings: &mut Findings) {
         let branch = self.branch();
         if branch.has_step || branch.varied || branch.mark_at.is_some() {
@@ -148,20 +148,20 @@ impl Moves {
         self.pre = pre;
     }
 
-    /// A stone in the `pre`.
+    /// Adds a stone of the `pre`.
     pub(super) fn add_stone(&mut self, color: Color, element: &Element<'_>, found: &mut Findings) {
         self.pre.is_heading = false;
         let point = pre_stone(element, self.size, found);
         self.pre.points.extend(point.map(|point| (point, Some(color))));
     }
 
-    /// A mark in the `pre`.
+    /// Adds a mark of the `pre`.
     pub(super) fn add_mark(&mut self, element: &Element<'_>, findings: &mut Findings) {
         self.pre.is_heading = false;
         self.pre.notes.marks.extend(mark(element, self.size, findings));
     }
 
-    /// The `pre` ends.
+    /// Closes the `pre`.
     pub(super) fn close_pre(&mut self, findings: &mut Findings) {
         let Pre { at, mut notes, points, is_heading } = mem::take(&mut self.pre);
         notes.marks.sort();
@@ -209,7 +209,7 @@ impl Moves {
         self.branch().last = Some(id);
     }
 
-    /// Gives a variation that begins with another one a node of its own.
+    /// Adds a node for a variation that begins with another variation.
     fn stand_in(&mut self) -> NodeId {
         let Branch { at, above, .. } = *self.branch();
         self.places.push(at);

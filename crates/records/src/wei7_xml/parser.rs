@@ -1,9 +1,8 @@
-//! XML as a series of elements and texts (XML 1.0, without a DTD). What is not well-formed becomes a
-//! finding here.
+//! Splits XML 1.0 without a DTD into elements and texts. Violations of well-formedness are reported as findings.
 //!
-//! It does not know what elements mean but for one thing: a line break that stands as it is in an
-//! attribute is a blank to XML, but in one called `comment` it stays, since the authors of such
-//! files mean it. It is read by hand, since ready readers let pass much that is not well-formed.
+//! Independent of the meaning of elements, with one exception: literal line breaks in an attribute are spaces in XML,
+//! but are preserved in `comment`, as the authors of such files intend. A custom parser is needed because existing
+//! ones accept much that is not well-formed.
 
 use std::borrow::Cow;
 
@@ -17,11 +16,11 @@ use crate::record::diagnostic::{Findings, SourceLocation};
 /// A part of a document.
 #[derive(Debug)]
 pub(super) enum Piece<'t> {
-    /// A start tag. Every one has its [`Close`](Piece::Close), unless the document breaks off.
+    /// A start tag. Each one is followed by its [`Close`](Piece::Close), unless the document is truncated.
     Open(Element<'t>),
-    /// The end of the last element that is open.
+    /// The end of the innermost open element.
     Close,
-    /// Text within an element, and where it stands.
+    /// Text within an element, with its byte offset.
     Text(usize, Cow<'t, str>),
 }
 
@@ -29,48 +28,48 @@ pub(super) enum Piece<'t> {
 #[derive(Debug)]
 pub(super) struct Element<'t> {
     pub(super) name: &'t str,
-    /// The byte where it stands.
+    /// The byte offset of the tag.
     pub(super) at: usize,
-    /// In the order of the file, each name once.
+    /// The attributes in file order, each name once.
     pub(super) attributes: Vec<Attribute<'t>>,
 }
 
 impl Element<'_> {
-    /// Reports that the element breaks a rule that has no details.
+    /// Reports a violation of a rule without details.
     pub(super) fn breaks(&self, rule: &'static DiagnosticRule, findings: &mut Findings) {
         findings.add_at(rule, || SourceLocation::offset(self.at), []);
     }
 }
 
-/// An attribute with its value, references resolved.
+/// An attribute with its value, with references resolved.
 #[derive(Debug)]
 pub(super) struct Attribute<'t> {
     pub(super) name: &'t str,
-    /// The byte where it stands.
+    /// The byte offset of the attribute.
     pub(super) at: usize,
     pub(super) value: Cow<'t, str>,
 }
 
-/// The attributes that are looked through for one of the same name: more than any element has.
+/// The number of attributes that are compared with a new one. No valid element has as many.
 const LOOKED_THROUGH: usize = 16;
 
-/// The parts of a document in their order.
+/// An iterator over the parts of a document.
 pub(super) struct Pieces<'t> {
     scan: Scan<'t>,
-    /// The names of the elements that are open.
+    /// The names of the open elements.
     open: Vec<&'t str>,
-    /// Whether the last start tag was also an end tag.
+    /// `true` if the last start tag was an empty-element tag.
     is_empty: bool,
     had_root: bool,
 }
 
-/// The document breaks off, and why is told.
+/// The document ends with an error that was reported.
 struct Broken;
 
 type Scanned<T> = Result<T, Broken>;
 
 impl<'t> Pieces<'t> {
-    /// The parts of a text behind its byte order mark; a second mark is an error.
+    /// Starts parsing a text without its byte order mark. A second mark is an error.
     pub(super) fn new(text: &'t str, findings: &mut Findings) -> Pieces<'t> {
         for (at, c) in text.char_indices().filter(|(_, c)| !is_xml(*c)) {
             let place = || SourceLocation::offset(at);
@@ -80,12 +79,12 @@ impl<'t> Pieces<'t> {
         Pieces { scan, open: Vec::new(), is_empty: false, had_root: false }
     }
 
-    /// The byte behind the last part.
+    /// Returns the byte offset after the last part.
     pub(super) fn position(&self) -> usize {
         self.scan.at
     }
 
-    /// The next part; `None` at the end, and after an error behind which nothing can be read.
+    /// Returns the next part, or `None` at the end and after a fatal error.
     pub(super) fn next(&mut self, findings: &mut Findings) -> Option<Piece<'t>> {
         if std::mem::take(&mut self.is_empty) {
             self.open.pop();
@@ -135,7 +134,7 @@ impl<'t> Pieces<'t> {
         self.open.clear();
     }
 
-    /// Markup that is not closed or not understood.
+    /// Reports markup that is not closed or not recognised.
     fn broken(at: usize, findings: &mut Findings) -> Broken {
         findings.add(&NOT_CLOSED, SourceLocation::offset(at), []);
         Broken
@@ -149,12 +148,12 @@ impl<'t> Pieces<'t> {
                 return Ok(());
             }
             findings.add_at(&DOUBLE_HYPHEN, || SourceLocation::offset(end), []);
-            // Of `--->` the last two hyphens end it.
+            // The last two hyphens of `--->` end the comment.
             self.scan.at = end + 1;
         }
     }
 
-    /// A processing instruction, or the declaration of XML at the start.
+    /// Skips a processing instruction, or parses the XML declaration at the start.
     fn instruction(&mut self, start: usize, findings: &mut Findings) -> Scanned<()> {
         self.scan.at += "<?".len();
         let name = self.scan.name();
@@ -265,7 +264,7 @@ impl<'t> Pieces<'t> {
         Ok(Piece::Open(Element { name, at: start, attributes }))
     }
 
-    /// Reads `name="value"`; `None` where something else stands.
+    /// Parses `name="value"`. Returns `None` for anything else.
     fn attribute(&mut self, findings: &mut Findings) -> Option<Attribute<'t>> {
         let at = self.scan.at;
         let name = self.scan.name();
@@ -287,7 +286,7 @@ impl<'t> Pieces<'t> {
     }
 }
 
-/// Adds an attribute to those of its element.
+/// Adds an attribute to an element. A duplicate is reported and replaces the previous one.
 fn add<'t>(attribute: Attribute<'t>, attributes: &mut Vec<Attribute<'t>>, findings: &mut Findings) {
     let mut known = attributes.iter_mut().take(LOOKED_THROUGH);
     match known.find(|known| known.name == attribute.name) {
@@ -303,7 +302,7 @@ fn add<'t>(attribute: Attribute<'t>, attributes: &mut Vec<Attribute<'t>>, findin
 mod tests {
     use super::*;
 
-    /// The parts of a text in short, and the names of the findings.
+    /// Returns the parts of a text in short form, and the names of the findings.
     fn parts(text: &str) -> (Vec<String>, Vec<String>) {
         let mut findings = Findings::default();
         let mut pieces = Pieces::new(text, &mut findings);

@@ -1,6 +1,6 @@
-//! wei7 2.2's document: which element stands in which, how often, and in what order.
+//! Reads a wei7 2.2 document and checks the nesting, number and order of its elements.
 //!
-//! It does not know the content of elements; [`game`](super::game) and [`Moves`] do.
+//! The content of elements is left to [`game`](super::game) and [`Moves`].
 
 use super::char_refs::shortened;
 use super::diagnostics::*;
@@ -14,17 +14,17 @@ use crate::record::limits::{MAX_NODES, TOO_MANY_NODES};
 use crate::record::{Info, Record, Size, Tree};
 use tianyuan_go::Color;
 
-/// The sizes of boards that the format knows.
+/// The board sizes of the format.
 pub(super) const SIZES: [usize; 7] = [7, 9, 11, 13, 15, 17, 19];
 
-/// A record with, for each node, the byte where its element stands.
+/// A record and the byte offset of the element of each node.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) record: Record,
     pub(super) places: Vec<usize>,
 }
 
-/// Reads the one record of a text, as far as it makes sense.
+/// Reads the record of a text as far as it is valid.
 pub(super) fn read(text: &str, findings: &mut Findings) -> Option<Read> {
     let mut pieces = Pieces::new(text, findings);
     let mut document = Document::default();
@@ -50,8 +50,8 @@ pub(super) fn read(text: &str, findings: &mut Findings) -> Option<Read> {
     document.finish(findings)
 }
 
-/// Whether an attribute of the root only says where names and the schema come from, which processors
-/// of schemas let pass.
+/// Returns `true` if an attribute of the root only specifies namespaces or the schema location, which schema
+/// processors allow.
 fn is_of_schema(value: Value<'_, '_>, root: &Element<'_>) -> bool {
     const SCHEMA: &str = "http://www.w3.org/2001/XMLSchema-instance";
     match value.attribute.name {
@@ -64,7 +64,7 @@ fn is_of_schema(value: Value<'_, '_>, root: &Element<'_>) -> bool {
     }
 }
 
-/// An element that is open, as far as its children care.
+/// The kind of an open element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Inside {
     Root,
@@ -73,22 +73,22 @@ enum Inside {
     Time,
     Moves,
     Pre,
-    /// What has attributes only.
+    /// An element with attributes only.
     Leaf,
-    /// What does not belong here: all in it is passed over.
+    /// An element that is not allowed here. Its content is skipped.
     Unknown,
 }
 
 #[derive(Default)]
 struct Document {
     open: Vec<Inside>,
-    /// The place of the root element.
+    /// The byte offset of the root element.
     root_at: Option<usize>,
-    /// The children of the root that were there, by bits in the order that they should have.
+    /// The children of the root read so far, as a bit mask in the required order.
     in_root: u8,
-    /// The children of `game` that were there.
+    /// The children of `game` read so far.
     in_game: Vec<&'static str>,
-    /// The text of the value element that is open, and where it stands.
+    /// The text of the open value element and its byte offset.
     value: Option<(usize, String)>,
     size: Option<Size>,
     info: Info,
@@ -259,7 +259,7 @@ impl Document {
         match (self.open.last(), &mut self.value) {
             (Some(Inside::Size | Inside::Time), Some((_, value))) => value.push_str(text),
             (Some(Inside::Unknown), _) => {}
-            // What has no children has no blanks either.
+            // Empty elements may not contain blanks either.
             (Some(Inside::Leaf), _) if text.is_empty() => {}
             (Some(Inside::Leaf), _) => findings.add(&NOT_EMPTY, SourceLocation::offset(at), []),
             _ if text.chars().all(is_blank) => {}
@@ -281,7 +281,8 @@ impl Document {
                 }
             }
         }
-        // Elements that are open where the document breaks off are kept. One finding for that is enough.
+        // Elements that are open at the end of a truncated document are preserved. The truncation was already
+        // reported.
         while !self.open.is_empty() {
             self.close(&mut Findings::default());
         }

@@ -1,6 +1,6 @@
-//! The text of an XML document up to where it is read: names, blanks and what stands between.
+//! A cursor over the text of an XML document that reads names, blanks and delimited text.
 
-/// A text, read up to a byte.
+/// A text and the current byte offset.
 pub(super) struct Scan<'t> {
     pub(super) text: &'t str,
     pub(super) at: usize,
@@ -11,14 +11,14 @@ impl<'t> Scan<'t> {
         &self.text[self.at..]
     }
 
-    /// Reads a character if it comes next.
+    /// Consumes a character if it is next. Returns `true` if it was consumed.
     pub(super) fn take(&mut self, c: char) -> bool {
         let takes = self.rest().starts_with(c);
         self.at += if takes { c.len_utf8() } else { 0 };
         takes
     }
 
-    /// Reads blanks, and returns whether there were any.
+    /// Skips blanks. Returns `true` if there were any.
     pub(super) fn skip_blanks(&mut self) -> bool {
         let rest = self.rest();
         let after = rest.trim_start_matches(is_blank);
@@ -26,7 +26,7 @@ impl<'t> Scan<'t> {
         after.len() < rest.len()
     }
 
-    /// Reads what stands before a character, or all that is left.
+    /// Reads the text before the next `c`, or the rest of the text.
     pub(super) fn until(&mut self, c: char) -> &'t str {
         let rest = self.rest();
         let end = rest.find(c).unwrap_or(rest.len());
@@ -34,14 +34,14 @@ impl<'t> Scan<'t> {
         &rest[..end]
     }
 
-    /// Reads to behind the next `end`, and returns where that begins, if there is one.
+    /// Moves past the next `end` and returns the byte offset at which it begins. Returns `None` if there is none.
     pub(super) fn after(&mut self, end: &str) -> Option<usize> {
         let begins = self.at + self.rest().find(end)?;
         self.at = begins + end.len();
         Some(begins)
     }
 
-    /// Reads a name; it is empty where none stands.
+    /// Reads a name. Returns an empty string if there is none.
     pub(super) fn name(&mut self) -> &'t str {
         let rest = self.rest();
         let begins = rest.starts_with(begins_name);
@@ -52,12 +52,12 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// Whether a character is a blank of XML.
+/// Returns `true` for XML white space.
 pub(super) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
-/// Whether a name of XML may begin with a character (XML 1.0, fifth edition).
+/// Returns `true` if an XML name may begin with a character (XML 1.0, fifth edition).
 fn begins_name(c: char) -> bool {
     matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z'
         | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
@@ -66,7 +66,7 @@ fn begins_name(c: char) -> bool {
         | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// Whether a name of XML may go on with a character.
+/// Returns `true` if an XML name may contain a character.
 pub(super) fn is_in_name(c: char) -> bool {
     begins_name(c)
         || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}'

@@ -1,6 +1,6 @@
-//! The values of wei7 2.2's attributes: words, half points, coordinates, names and times.
+//! Attribute values of wei7 2.2: keywords, half points, coordinates, names and times.
 //!
-//! It does not know which element it reads. Findings have the place of the attribute.
+//! Independent of the element. Findings have the location of the attribute.
 
 use super::char_refs::shortened;
 use super::diagnostics::*;
@@ -9,20 +9,20 @@ use super::scanner::is_blank;
 use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{DiagnosticRule, Time};
 
-/// The longest name and title, in characters.
+/// The maximum length of names and titles, in characters.
 pub(super) const LONGEST_NAME: usize = 128;
-/// The largest komi and margin, in half points.
+/// The maximum komi and margin, in half points.
 pub(super) const MOST_KOMI: u32 = 19;
 pub(super) const MOST_MARGIN: u32 = 1023;
 
-/// An attribute of an element, and the findings to which its faults go.
+/// An attribute of an element.
 #[derive(Clone, Copy)]
 pub(super) struct Value<'e, 't> {
     pub(super) attribute: &'e Attribute<'t>,
 }
 
 impl<'e, 't> Value<'e, 't> {
-    /// The attributes of an element.
+    /// Iterates over the attributes of an element.
     pub(super) fn all(element: &'e Element<'t>) -> impl Iterator<Item = Value<'e, 't>> {
         element.attributes.iter().map(|attribute| Value { attribute })
     }
@@ -31,7 +31,7 @@ impl<'e, 't> Value<'e, 't> {
         &self.attribute.value
     }
 
-    /// The text of a number, around which XML Schema allows blanks.
+    /// Returns the text of a number without surrounding blanks, which XML Schema allows.
     fn number(self) -> &'e str {
         self.text().trim_matches(is_blank)
     }
@@ -40,12 +40,12 @@ impl<'e, 't> Value<'e, 't> {
         SourceLocation::offset(self.attribute.at)
     }
 
-    /// Reports that the attribute breaks a rule that has no details.
+    /// Reports a violation of a rule without details.
     pub(super) fn breaks(self, rule: &'static DiagnosticRule, findings: &mut Findings) {
         findings.add_at(rule, || self.place(), []);
     }
 
-    /// What one of some words means; the rule speaks where it is none of them.
+    /// Reads one of several keywords. Reports `rule` for any other value.
     pub(super) fn word<T: Copy>(
         self,
         words: &[(&str, T)],
@@ -59,7 +59,7 @@ impl<'e, 't> Value<'e, 't> {
         meant
     }
 
-    /// A number of half points from 1 to a most; the rule speaks where it is none.
+    /// Reads a number of half points from 1 to `most`. Reports `rule` for any other value.
     pub(super) fn half_points(
         self,
         most: u32,
@@ -76,7 +76,7 @@ impl<'e, 't> Value<'e, 't> {
         found
     }
 
-    /// A coordinate on a board of so many lines that way.
+    /// Reads a coordinate below `lines`.
     pub(super) fn coordinate(self, lines: usize, findings: &mut Findings) -> Option<usize> {
         let found = coordinate(self.number()).filter(|coordinate| *coordinate < lines);
         if found.is_none() {
@@ -86,7 +86,7 @@ impl<'e, 't> Value<'e, 't> {
         found
     }
 
-    /// A line of text, of whatever length it turns out to have.
+    /// Reads a line of text. Violations of its limits are reported but accepted.
     pub(super) fn line(
         self,
         too_long: &'static DiagnosticRule,
@@ -103,13 +103,13 @@ impl<'e, 't> Value<'e, 't> {
         self.text().to_string()
     }
 
-    /// A name of the game or of a player.
+    /// Reads a name of the game or of a player.
     pub(super) fn name(self, findings: &mut Findings) -> Option<String> {
         Some(self.line(&NAME_TOO_LONG, &NAME_OF_LINES, findings))
     }
 }
 
-/// `0`, `0.5`, `7`, `7.5`: half points without idle zeros.
+/// Parses half points without leading zeros: `0`, `0.5`, `7`, `7.5`.
 fn half_points(text: &str) -> Option<u32> {
     let (whole, halves) = text.strip_suffix(".5").map_or((text, 0), |whole| (whole, 1));
     let digits = whole.len() <= 4 && whole.bytes().all(|b| b.is_ascii_digit());
@@ -118,20 +118,21 @@ fn half_points(text: &str) -> Option<u32> {
     Some(2 * whole + halves)
 }
 
-/// Whether a number is a multiple of a quarter but of no half.
+/// Returns `true` if a number is a multiple of 0.25 but not of 0.5.
 fn is_odd_quarter(text: &str) -> bool {
     let number = text.parse().unwrap_or(f64::NAN);
     (number * 4.0).fract() == 0.0 && (number * 2.0).fract() != 0.0
 }
 
-/// `0` to `99` without idle zeros.
+/// Parses `0` to `99` without leading zeros.
 fn coordinate(text: &str) -> Option<usize> {
     let digits = (1..=2).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_digit());
     let idle_zero = text.len() > 1 && text.starts_with('0');
     text.parse().ok().filter(|_| digits && !idle_zero)
 }
 
-/// A `dateTime` of XML Schema: seconds are required, a zone is not, and long years begin with no 0.
+/// Parses a `dateTime` of XML Schema: with seconds, an optional zone, and no leading zeros in years of more than four
+/// digits.
 pub(super) fn date_time(text: &str) -> Option<Time> {
     let year = text.strip_prefix('-').unwrap_or(text).split('-').next()?;
     let idle_zero = year.len() > 4 && year.starts_with('0');
@@ -140,11 +141,11 @@ pub(super) fn date_time(text: &str) -> Option<Time> {
     Time::parse(text).filter(|time| is_one(time) && !idle_zero)
 }
 
-/// Whether a text is a `dateTime` of a year that is too far for a [`Time`].
+/// Returns `true` if a text is a `dateTime` whose year is out of range for a [`Time`].
 pub(super) fn is_far_time(text: &str) -> bool {
     let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
     let Some((year, rest)) = rest.split_once('-') else { return false };
-    // Calendars repeat after 10000 years, before which there are four digits.
+    // The calendar repeats after 10000 years, so the year is replaced by a near one with the same last four digits.
     let Some(near) = year.len().checked_sub(5).and_then(|from| year.get(from..)) else {
         return false;
     };

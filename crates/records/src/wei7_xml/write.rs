@@ -1,6 +1,6 @@
-//! Writes wei7 2.2. What it cannot express is left out or replaced by the nearest, with a finding.
+//! Writes wei7 2.2. Data that it cannot represent is dropped or approximated, with a finding.
 //!
-//! A variation is written before the step that it replaces, and marks right before their step.
+//! A variation is written before the step that it replaces, and marks directly before their step.
 
 use super::adapt::adapt;
 use super::read::SIZES;
@@ -12,7 +12,7 @@ use crate::record::diagnostic::{Findings, SourceLocation};
 use crate::record::{Event, NodeId, Path, Record, Setup, Splitter};
 use tianyuan_go::Color;
 
-/// The text of the first of some records; empty where its board is not one that 2.2 has.
+/// Returns the text of the first record, or an empty text if 2.2 does not support its board size.
 pub(super) fn write(records: &[Record], findings: &mut Findings) -> String {
     let Some((record, others)) = records.split_first() else { return String::new() };
     if !others.is_empty() {
@@ -33,11 +33,11 @@ pub(super) fn write(records: &[Record], findings: &mut Findings) -> String {
     page.text
 }
 
-/// What is still to be written of a tree.
+/// The parts of the tree that are still to be written.
 enum Next {
     /// A `moves` that begins with this node.
     Open(NodeId),
-    /// A step with all that follows it in its `moves`.
+    /// A step and its successors in the same `moves`.
     Step(NodeId),
     Close,
 }
@@ -60,7 +60,7 @@ fn moves(page: &mut XmlWriter<'_>, record: &Record) {
         };
         let main = main_continuation(page, record, id);
         step(page, record, id, main.is_some());
-        // Last in, first out: variations are written before the step that they replace.
+        // The stack is last in, first out. Variations are written before the step that they replace.
         next.extend(main.map(Next::Step));
         let first = next.len();
         next.extend(tree.children(id).skip(usize::from(main.is_some())).map(Next::Open));
@@ -68,7 +68,7 @@ fn moves(page: &mut XmlWriter<'_>, record: &Record) {
     }
 }
 
-/// The node that goes on in the same `moves`: a `pre` cannot, nor what is set apart.
+/// Returns the next node in the same `moves`. A `pre` or a node that is set apart begins a new one.
 fn main_continuation(page: &mut XmlWriter<'_>, record: &Record, id: NodeId) -> Option<NodeId> {
     let tree = &record.tree;
     let first = tree.first_child(id)?;
@@ -100,8 +100,8 @@ fn step(page: &mut XmlWriter<'_>, record: &Record, id: NodeId, goes_on: bool) {
         }
         Event::Setup(setup) => pre(page, record, id, Some(setup), true),
         _ => {
-            // A branch that begins with variations needs no `pre` to be told apart; before a move alone
-            // it is a pause.
+            // A branch that begins with variations is recognisable without a `pre`; before a single move it is a
+            // pause.
             let tree = &record.tree;
             let is_pause = id != tree.root() && goes_on && !tree.has_variations(id);
             pre(page, record, id, None, is_pause);
@@ -109,7 +109,7 @@ fn step(page: &mut XmlWriter<'_>, record: &Record, id: NodeId, goes_on: bool) {
     }
 }
 
-/// Writes a `pre`; where it is no pause, only if it says anything.
+/// Writes a `pre`. Unless it is a pause, it is only written if it has content.
 fn pre(
     page: &mut XmlWriter<'_>,
     record: &Record,
@@ -131,8 +131,7 @@ fn pre(
     if attributes.is_empty() && !is_pause {
         return;
     }
-    // A reader takes a `pre` with nothing but a title for a heading. The default value of `problem`
-    // shows that it is a position.
+    // The reader takes a `pre` with only a title as a heading. The default value of `problem` marks it as a position.
     if setup.is_some() && matches!(attributes[..], [("title", _)]) {
         attributes.push(("problem", "no".into()));
     }

@@ -1,4 +1,4 @@
-//! Every finding that the writer of wei7 2.2 may report.
+//! The diagnostics of the wei7 2.2 writer.
 
 use crate::record::diagnostic_rule::rules;
 

@@ -1,4 +1,4 @@
-//! Writes the information about the game as wei7 2.2's element `game`.
+//! Writes the information about the game as the element `game` of wei7 2.2.
 
 use super::values::{self, MOST_KOMI, MOST_MARGIN};
 use super::write_diagnostics::{
@@ -44,7 +44,7 @@ pub(super) fn write(page: &mut XmlWriter<'_>, record: &Record) {
     page.close("game");
 }
 
-/// Adds an attribute of one line, unless it would be empty.
+/// Adds a single-line attribute, unless it would be empty.
 fn add(
     page: &mut XmlWriter<'_>,
     attributes: &mut AttributeWriter,
@@ -71,12 +71,12 @@ fn name(page: &mut XmlWriter<'_>, record: &Record) -> AttributeWriter {
     attributes
 }
 
-/// Whether a property of a node is the event that serves as the name of the game.
+/// Returns `true` if a property of a node is the event used as the name of the game.
 pub(super) fn is_named_by(record: &Record, id: NodeId, property: &str) -> bool {
     id == record.tree.root() && property == "EV" && record.event_name().is_some()
 }
 
-/// The attributes of `black` or `white`, if there is a player of the colour.
+/// Returns the attributes of `black` or `white` if there is a player of the colour.
 fn player(
     page: &mut XmlWriter<'_>,
     info: &Info,
@@ -91,7 +91,7 @@ fn player(
     }
     let mut attributes = AttributeWriter::new();
     for (name, text) in [("domain", &first.domain), ("id", &first.id)] {
-        // Names of a team can be joined, but identifiers would name nobody then.
+        // The names of a team can be joined, but a joined identifier would identify no player.
         if !is_team {
             add(page, &mut attributes, element, name, text.as_deref());
         } else if text.is_some() {
@@ -114,8 +114,8 @@ fn player(
     Some(attributes)
 }
 
-/// The attributes of `rules`, if anything is known of them: without it, nothing is said of komi,
-/// and with it, an absent komi is 0.
+/// Returns the attributes of `rules`, or `None` if no terms are known. Without the element the komi is unspecified;
+/// with it, a missing komi is 0.
 fn rules(page: &mut XmlWriter<'_>, ruling: &RulesInfo) -> Option<AttributeWriter> {
     let place = || SourceLocation::path("rules");
     let mut attributes = AttributeWriter::new();
@@ -147,7 +147,7 @@ fn rules(page: &mut XmlWriter<'_>, ruling: &RulesInfo) -> Option<AttributeWriter
     if attributes.is_empty() && representable.is_none() { None } else { Some(attributes) }
 }
 
-/// A time with its seconds, which XML wants; `None` where XML has no such time.
+/// Returns a time with seconds, which XML requires, or `None` if XML cannot represent it.
 fn date_time(page: &mut XmlWriter<'_>, time: &Time) -> Option<String> {
     // XML Schema has no leap seconds.
     let second = time.second.unwrap_or(0).min(59);
@@ -163,7 +163,7 @@ fn date_time(page: &mut XmlWriter<'_>, time: &Time) -> Option<String> {
     Some(written)
 }
 
-/// The attributes of `result`, if there is one.
+/// Returns the attributes of `result`, if there is one.
 fn result(page: &mut XmlWriter<'_>, outcome: Outcome) -> Option<AttributeWriter> {
     let place = || SourceLocation::path("result");
     let text = outcome.to_string();
@@ -196,7 +196,7 @@ fn leave_out_the_rest(page: &mut XmlWriter<'_>, record: &Record) {
             *colors += 1;
         }
     }
-    // A player without a color of whom nothing else is said is left out as a participant.
+    // A player without a colour and without further data is dropped as a participant.
     let is_unsaid = |player: &Player| match colors.get(player.participant as usize) {
         Some(colors) => player.color.is_none() && *colors > 0,
         None => true,

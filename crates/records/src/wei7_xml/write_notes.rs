@@ -1,4 +1,4 @@
-//! Writes the notes of a step in wei7 2.2: its attributes, and its marks.
+//! Writes the notes of a step in wei7 2.2: its attributes and marks.
 
 use super::elements::is_symbol;
 use super::write_diagnostics::{LESS_EMPHASIS, PROBLEM_ASSUMED, SYMBOL_SHORTENED};
@@ -8,7 +8,7 @@ use crate::record::diagnostic::{SourceLocation, ellipsize};
 use crate::record::{Evaluation, Event, NodeId, Path, Record, Splitter, Symbol};
 use tianyuan_go::Color;
 
-/// The attributes of a `pre` or a stone that hold its notes.
+/// Returns the attributes of a `pre` or a stone that hold its notes.
 pub(super) fn notes(page: &mut XmlWriter<'_>, record: &Record, id: NodeId) -> AttributeWriter {
     let node = record.tree.node(id);
     let notes = node.notes();
@@ -70,8 +70,8 @@ fn eval(
     }
 }
 
-/// Who is to play, as the problem that a position without a game is taken for. Elsewhere it need not
-/// be said, if the next move says it.
+/// Returns the player to move as a problem, if the position is presumably one. In other positions the player to move
+/// is only lost if the next move does not show it.
 fn assumed_problem(page: &mut XmlWriter<'_>, record: &Record, id: NodeId) -> Option<Color> {
     let tree = &record.tree;
     let color = tree.node(id).notes().to_play?;
@@ -87,7 +87,7 @@ fn assumed_problem(page: &mut XmlWriter<'_>, record: &Record, id: NodeId) -> Opt
     None
 }
 
-/// The attributes of a node's marks.
+/// Returns the attributes of a node's marks.
 pub(super) fn marks(page: &mut XmlWriter<'_>, record: &Record, id: NodeId) -> Vec<AttributeWriter> {
     let place = || SourceLocation::node(&Path::to(id, &record.tree));
     let mut marks = Vec::new();
@@ -112,7 +112,7 @@ pub(super) fn marks(page: &mut XmlWriter<'_>, record: &Record, id: NodeId) -> Ve
     marks
 }
 
-/// A mark as SGF calls it.
+/// Returns a mark in SGF notation.
 fn name(symbol: &Symbol) -> String {
     match symbol {
         Symbol::Label(label) => format!("LB[{}]", ellipsize(label)),

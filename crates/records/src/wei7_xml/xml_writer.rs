@@ -1,6 +1,4 @@
-//! The text of a wei7 2.2 file while it grows: elements, attributes, and text that XML can hold.
-//!
-//! It does not know what it writes.
+//! Builds the text of a wei7 2.2 file: elements, attributes, and text that XML can represent.
 
 use std::fmt::Write;
 
@@ -10,18 +8,18 @@ use super::write_diagnostics::{BAD_CHARACTERS, CUT, LEFT_OUT, LINE_BREAKS};
 use crate::record::Point;
 use crate::record::diagnostic::{Findings, SourceLocation};
 
-/// Lines deeper than this are not indented: a file of many levels would be mostly blanks.
+/// Lines deeper than this are not indented, since a deeply nested file would be mostly blanks.
 const DEEPEST: usize = 64;
 
 /// Attributes with their values.
 pub(super) type AttributeWriter = Vec<(&'static str, String)>;
 
-/// The attributes `x` and `y` of a point.
+/// Returns the attributes `x` and `y` of a point.
 pub(super) fn point_attributes(point: Point) -> AttributeWriter {
     vec![("x", point.x.to_string()), ("y", point.y.to_string())]
 }
 
-/// The text so far, and what could not be written as it was.
+/// The text so far, and the findings about changes to it.
 pub(super) struct XmlWriter<'f> {
     pub(super) text: String,
     pub(super) findings: &'f mut Findings,
@@ -34,27 +32,27 @@ impl XmlWriter<'_> {
         XmlWriter { text, findings, depth: 0 }
     }
 
-    /// Begins an element that has children.
+    /// Opens an element that has children.
     pub(super) fn open(&mut self, name: &str, attributes: &AttributeWriter) {
         self.tag(name, attributes);
         self.text.push_str(">\n");
         self.depth += 1;
     }
 
-    /// Ends the element.
+    /// Closes the element.
     pub(super) fn close(&mut self, name: &str) {
         self.depth -= 1;
         self.indent();
         let _ = writeln!(self.text, "</{name}>");
     }
 
-    /// An element without children.
+    /// Writes an element without children.
     pub(super) fn leaf(&mut self, name: &str, attributes: &AttributeWriter) {
         self.tag(name, attributes);
         self.text.push_str(" />\n");
     }
 
-    /// An element that holds a value, which needs no escapes.
+    /// Writes an element with a value that needs no escapes.
     pub(super) fn value(&mut self, name: &str, value: &str) {
         self.indent();
         let _ = writeln!(self.text, "<{name}>{value}</{name}>");
@@ -75,14 +73,14 @@ impl XmlWriter<'_> {
         (0..depth).for_each(|_| self.text.push_str("  "));
     }
 
-    // --- what cannot be written ------------------------------------------------------------------
+    // --- unsupported text -----------------------------------------------------------------------
 
-    /// Reports that something is left out.
+    /// Reports that data is dropped.
     pub(super) fn leave_out(&mut self, what: &str, place: impl FnOnce() -> SourceLocation) {
         self.findings.add_at(&LEFT_OUT, place, [what]);
     }
 
-    /// A text as XML can hold it.
+    /// Returns a text with characters that XML does not allow replaced.
     pub(super) fn text(
         &mut self,
         what: &str,
@@ -96,7 +94,7 @@ impl XmlWriter<'_> {
         text.replace(|c| !is_xml(c), "\u{FFFD}")
     }
 
-    /// A text as a line of no more than 128 characters can hold it.
+    /// Returns a text as a single line of at most 128 characters.
     pub(super) fn line(
         &mut self,
         what: &str,
@@ -120,7 +118,7 @@ fn is_control(c: char) -> bool {
     c < ' '
 }
 
-/// Adds the value of an attribute. Blanks but the common one are written so that they come back.
+/// Appends an escaped attribute value. White space other than the space is escaped so that it round-trips.
 fn push_escaped(value: &str, text: &mut String) {
     for c in value.chars() {
         match c {

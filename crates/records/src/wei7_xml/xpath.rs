@@ -1,4 +1,4 @@
-//! XPaths: the ways to places of a document, found in one walk over it.
+//! XPath locations of many byte offsets of a document, computed in one pass.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -7,19 +7,19 @@ use super::char_refs::shortened;
 use super::parser::{Element, Piece, Pieces};
 use crate::record::Findings;
 
-/// The most steps that are shown: deeper ones are shortened in the middle, since they could be megabytes.
+/// The maximum number of steps shown. Deeper paths are shortened in the middle, since they could have megabytes.
 const SHOWN: usize = 40;
 
-/// An element that is open.
+/// An open element.
 struct Step<'t> {
     name: &'t str,
-    /// Which of its name it is, from 1.
+    /// The 1-based number among the siblings of the same name.
     number: u32,
-    /// The children so far, by name.
+    /// The number of children so far, by name.
     children: HashMap<&'t str, u32>,
 }
 
-/// The ways to the elements and attributes at these bytes, which are in order.
+/// Returns the paths of the elements and attributes at these byte offsets, which must be sorted.
 pub(super) fn paths(text: &str, offsets: &[usize]) -> Vec<String> {
     let unheard = &mut Findings::default();
     let mut pieces = Pieces::new(text, unheard);
@@ -80,7 +80,7 @@ fn path(way: &[Step<'_>]) -> String {
             continue;
         }
         let _ = write!(text, "/{}", shortened(step.name));
-        // In these an element may stand more than once, so that each has its number.
+        // Elements may occur more than once within these, so each one is numbered.
         let is_one_of_many = i > 0 && matches!(steps[i - 1].name, "moves" | "pre");
         if is_one_of_many || step.number > 1 {
             let _ = write!(text, "[{}]", step.number);

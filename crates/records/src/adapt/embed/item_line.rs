@@ -1,36 +1,37 @@
-//! The lines that keep items at the head of a comment: `[SGF] EV=…`, `[SGF] TB=[aa][bb]`, `[wei7] place=…`.
+//! The syntax of lines that embed items at the head of a comment: `[SGF] EV=…`, `[SGF] TB=[aa][bb]`,
+//! `[wei7] place=…`.
 //!
-//! `%` and control characters are written as `%25` and the like. A value in brackets is a property as it
-//! stands in SGF. A line `[SGF]` ends the head where the text after it could be taken for more of it.
+//! `%` and control characters are percent-encoded (`%25`). A value in brackets holds a property's raw SGF values.
+//! A bare `[SGF]` line terminates the head if the following text could be mistaken for further item lines.
 
 use std::fmt;
 
 use crate::record::Property;
 
-/// The beginnings of lines that keep an item, and the line that ends them.
+/// Prefixes of item lines. `[SGF]` alone is also the terminator of the head.
 const SGF: &str = "[SGF]";
 const WEI7: &str = "[wei7]";
 
-/// The longest name of a property.
+/// The maximum length of a property name, in bytes.
 const LONGEST_NAME: usize = 64;
 
-/// Whose name an item has.
+/// The format whose vocabulary an item's name belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ItemSource {
     Sgf,
     Wei7,
 }
 
-/// What a line says.
+/// The value of an item line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ItemValue {
-    /// A text, its meaning told by the name.
+    /// Text whose meaning depends on the name.
     Text(String),
-    /// The values of a property, as they stand in SGF.
+    /// The values of a property, as written in SGF.
     Property(Vec<String>),
 }
 
-/// A line that keeps an item.
+/// An item line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) origin: ItemSource,
@@ -39,17 +40,18 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// An item by the name that SGF gives it.
+    /// Creates an item with an SGF name.
     pub(super) fn sgf(name: &str, text: impl Into<String>) -> Line {
         Line { origin: ItemSource::Sgf, name: name.into(), value: ItemValue::Text(text.into()) }
     }
 
-    /// An item for which SGF has no name.
+    /// Creates an item for which SGF has no name.
     pub(super) fn wei7(name: &str, text: impl Into<String>) -> Line {
         Line { origin: ItemSource::Wei7, name: name.into(), value: ItemValue::Text(text.into()) }
     }
 
-    /// A property of SGF, in brackets unless it has one value and need not be told from a text.
+    /// Creates a line for an SGF property. A single value is written without brackets unless `in_brackets` is set, to
+    /// distinguish it from text.
     pub(super) fn property(property: &Property, in_brackets: bool) -> Line {
         let value = match &property.values[..] {
             [value] if !in_brackets => ItemValue::Text(value.clone()),
@@ -58,7 +60,7 @@ impl Line {
         Line { origin: ItemSource::Sgf, name: property.name.clone(), value }
     }
 
-    /// Reads a line; `None` where it keeps nothing.
+    /// Parses a line. Returns `None` if it is not an item line.
     pub(super) fn parse(line: &str) -> Option<Line> {
         let (origin, item) = match (after(line, SGF), after(line, WEI7)) {
             (Some(item), _) => (ItemSource::Sgf, item),
@@ -81,10 +83,10 @@ impl Line {
     }
 }
 
-/// The name of the line that only says that a node is one of SGF.
+/// The name of a line that only marks its node as an SGF node.
 pub(super) const OF_NODE: &str = ";";
 
-/// Whether a property of this name can be kept in a line.
+/// Returns `true` if a property of this name can be embedded in a line.
 pub(super) fn may_be_kept(name: &str) -> bool {
     let is_of_name = |b: u8| b.is_ascii_uppercase() || b.is_ascii_digit();
     name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -114,7 +116,7 @@ impl fmt::Display for Line {
     }
 }
 
-/// The values of `[…][…]`; `None` where it is something else.
+/// Returns the values of `[…][…]`, or `None` for any other form.
 fn in_brackets(text: &str) -> Option<Vec<&str>> {
     let mut values = Vec::new();
     let mut rest = text;
@@ -162,20 +164,20 @@ fn decoded(line: &str) -> String {
     text
 }
 
-/// A comment with lines at its head; `None` where there is neither.
+/// Returns the comment with `lines` prepended, or `None` if there are no lines and no comment.
 pub(super) fn with_head(lines: &[Line], comment: Option<String>) -> Option<String> {
     let all: Vec<String> = lines.iter().map(Line::to_string).chain(comment).collect();
     (!all.is_empty()).then(|| all.join("\n"))
 }
 
-/// A comment before which lines may stand: after the line that ends them, if it looks like more of them.
+/// Returns the comment, preceded by the terminator line if it starts like an item line.
 pub(super) fn ended(comment: String) -> String {
     let looks_like_head = comment.starts_with(SGF) || comment.starts_with(WEI7);
     if looks_like_head { format!("{SGF}\n{comment}") } else { comment }
 }
 
-/// Takes lines from the head of a comment, and returns what is left: lines that are to stay, and the
-/// user's own text. What ends the lines is taken only with the `whole` head.
+/// Passes the item lines at the head of a comment to `take` and returns the remaining text: the lines to retain and
+/// the user's comment. The terminator is removed only if the `whole` head is taken.
 pub(super) fn take_head(
     comment: &str,
     whole: bool,
@@ -202,17 +204,17 @@ pub(super) fn take_head(
     (!is_all).then(|| left.join("\n"))
 }
 
-/// What became of a line.
+/// The result of handling an item line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ExtractedItem {
     Yes,
-    /// It stays, and those after it are looked at.
+    /// The line is retained, and the following lines are handled.
     Later,
-    /// It keeps nothing.
+    /// The line is not an item and ends the head.
     No,
 }
 
-/// The longest name of wei7, in characters.
+/// The maximum length of a wei7 name, in characters.
 const LONGEST_WEI7_NAME: usize = 128;
 
 /// Returns `true` if both versions of wei7 can hold a text as a name.

@@ -1,4 +1,4 @@
-//! Takes items back from the heads of comments.
+//! Restores embedded items from the heads of comments.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,8 +8,8 @@ use super::split_tree::{join, pairs};
 use crate::record::{Event, Mark, Node, NodeId, Notes, Point, Property, Record};
 
 impl Record {
-    /// Restores everything that was moved into comments, by [`keep_in_comments`](Self::keep_in_comments) or
-    /// [`keep_in_comment`](Self::keep_in_comment).
+    /// Restores all items that [`keep_in_comments`](Self::keep_in_comments) or
+    /// [`keep_in_comment`](Self::keep_in_comment) moved into comments.
     pub fn take_from_comments(&mut self) {
         let tree = &self.tree;
         let has_head = |id: &NodeId| {
@@ -33,7 +33,7 @@ impl Record {
         }
     }
 
-    /// Restores only what was agreed before the game from the head of the comment at the root.
+    /// Restores only the terms agreed on before the game (rules and time settings) from the root's comment.
     pub fn take_terms_from_comment(&mut self) {
         let root = self.tree.root();
         let Some(comment) = self.tree.node(root).notes().comment.clone() else { return };
@@ -83,8 +83,8 @@ impl Record {
     }
 }
 
-/// Takes the `pre` of a node that lines were taken from for what the lines were written in, not for a pause or a
-/// branch of its own: those have lines that say so.
+/// Resets the `pre` of a node from which lines were taken: it was only written to hold the lines. Real pauses and
+/// branches of their own have lines that state so.
 fn no_pause(node: &mut Node) {
     let Event::Setup(setup) = &node.event else { return };
     let is_empty = setup.points().is_empty();
@@ -103,7 +103,7 @@ fn branch_number(line: &Line) -> Option<usize> {
     }
 }
 
-/// What the lines of a node say, as far as it waits for all of them.
+/// The items of a node that are applied only after all of its lines are read.
 #[derive(Default)]
 struct OfNode {
     event: Option<Event>,
@@ -112,7 +112,7 @@ struct OfNode {
     comment: Option<String>,
 }
 
-/// A node whose lines are taken.
+/// A node whose lines are being taken.
 struct Taking<'r> {
     record: &'r mut Record,
     id: NodeId,
@@ -150,7 +150,7 @@ impl Taking<'_> {
         ExtractedItem::Yes
     }
 
-    /// Takes the text of an item in; `None` where it is none.
+    /// Restores the item with this name. Returns `None` if the name is not an item or the text is invalid.
     fn item(&mut self, name: &str, text: &str) -> Option<()> {
         let size = self.record.size;
         if let Some(item) = game::ITEMS.iter().find(|item| item.names.contains(&name))
@@ -164,7 +164,7 @@ impl Taking<'_> {
         let item = node::ITEMS.iter().find(|item| item.names.contains(&name))?;
         let mut notes = Notes { marks: std::mem::take(&mut self.node.marks), ..Notes::NONE };
         let taken = match name {
-            // They wait for all lines.
+            // They are applied after all lines are read.
             "C" | "CR" | "MA" | "SQ" | "TR" | "SL" | "LB" => {
                 (item.take)(&mut notes, name, text, size)
             }
@@ -175,7 +175,7 @@ impl Taking<'_> {
         taken
     }
 
-    /// Adds a property with one value, or a value to one that has this name.
+    /// Adds a value to the property of this name, or adds the property.
     fn property(&mut self, name: &str, value: &str) {
         let properties = &mut self.notes().properties;
         match properties.iter_mut().find(|property| property.name == name) {

@@ -1,10 +1,13 @@
-//! A tree of SGF as wei7 can hold it, and put together again.
+//! Splits an SGF tree into a form that wei7 supports, and rejoins it.
 //!
-//! wei7 sets up stones on the empty board only, has no moves on stones, and no node without an event
-//! but a `pre` (here: a pause), which begins a branch. So a node without an event becomes a pause, and
-//! where stones are set up or replaced after moves, a branch of its own begins below the root with the
-//! position; a pause stands in its place. Both have its number. Where even that cannot be said (stones
-//! without liberties, too many positions), this and all that follows become pauses.
+//! wei7 allows setup stones only on the empty board, no moves on occupied points, and nodes without an event only
+//! as a `pre` (used here as a pause), which begins a branch.
+//!
+//! - A node without an event becomes a pause.
+//! - If stones are set up or replaced after moves, a pause takes the node's place, and a new branch below the root
+//!   begins with the position. Both carry the same branch number.
+//! - If that is impossible (stones without liberties, too many positions), the node and its descendants become
+//!   pauses.
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
@@ -13,37 +16,36 @@ use crate::record::replay::{ReplayError, play_through};
 use crate::record::takebacks::MoveHistory;
 use crate::record::{Event, NodeId, Notes, Record, Setup, Tree};
 
-/// The most points of all positions with which branches begin. More might make the file too large to be
-/// read.
+/// The maximum total of setup points in all split branches; larger files might exceed the reader's size limit.
 const MOST_POINTS: usize = 500_000;
 
-/// What a branch takes beside its points, in points.
+/// The overhead of a branch, in points.
 const OF_BRANCH: usize = 6;
 
-/// What becomes of a node.
+/// The part that a node becomes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum SubtreePart {
-    /// It stays; points that are emptied are left out.
+    /// The node is unchanged, except that emptied points are removed.
     Same,
-    /// It becomes a pause.
+    /// The node becomes a pause.
     Pause,
-    /// A branch begins with this position, and a pause stands in its place.
+    /// A branch begins with this position, and a pause takes the node's place.
     Branch(Setup),
-    /// It becomes a pause, and all that follows.
+    /// The node and its descendants become pauses.
     Hidden { is_first: bool },
 }
 
-/// A tree whose parts are in branches of their own.
+/// A tree with branches split off below the root.
 #[derive(Debug)]
 pub(super) struct SplitTree {
     pub(super) tree: Tree,
-    /// By node: the node that it was; none of a pause that stands for a branch.
+    /// The source of each node, by node; `None` for a pause in place of a branch.
     pub(super) sources: Vec<Option<NodeId>>,
-    /// The numbers of branches, at their first nodes and where they belong.
+    /// The numbers of split branches, at their first nodes and at the pauses in their place.
     pub(super) numbers: HashMap<NodeId, usize>,
 }
 
-/// What becomes of each node. A record with takebacks stays: no SGF has them.
+/// Returns the part that each node becomes. Records with takebacks are unchanged, since SGF has no takebacks.
 pub(super) fn parts(record: &Record) -> Vec<SubtreePart> {
     let tree = &record.tree;
     let mut parts = vec![SubtreePart::Same; tree.len()];
@@ -51,7 +53,7 @@ pub(super) fn parts(record: &Record) -> Vec<SubtreePart> {
         return parts;
     }
     let standing = MoveHistory::of(tree);
-    // By node that makes a position: what is on the board in its branch.
+    // The state of the board in the branch, by node with a position.
     let mut seen = vec![Board::Empty; tree.len()];
     let mut points = 0;
     play_through(record, |id, position, before, fault| {
@@ -96,17 +98,17 @@ pub(super) fn parts(record: &Record) -> Vec<SubtreePart> {
     parts
 }
 
-/// What is on the board of a branch.
+/// The state of the board in a branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Board {
     Empty,
-    /// Moves were made, passes included, or stones set up.
+    /// Moves (including passes) were made or stones were set up.
     Touched,
-    /// Another position than that of the record.
+    /// The position differs from the position in the record.
     Hidden,
 }
 
-/// The tree with branches of their own for what becomes that.
+/// Splits the tree into branches according to `parts`.
 pub(super) fn split(tree: &Tree, parts: &[SubtreePart]) -> SplitTree {
     let mut parting = SplitTree { tree: Tree::new(), sources: vec![None], numbers: HashMap::new() };
     let root = parting.tree.root();
@@ -114,13 +116,13 @@ pub(super) fn split(tree: &Tree, parts: &[SubtreePart]) -> SplitTree {
     let has_branches = parts.iter().any(|part| matches!(part, SubtreePart::Branch(_)));
     let has_stones = has_points(&event_of(tree, tree.root(), parts));
     if has_branches && has_stones {
-        // The branches begin on the empty board, above it all.
+        // The original root becomes a branch too, below a new root with an empty board.
         now[tree.root().index()] = parting.branch(tree, tree.root(), root, parts);
     } else {
         parting.sources[root.index()] = Some(tree.root());
         parting.tree.node_mut(root).event = event_of(tree, tree.root(), parts);
     }
-    // The children of the root first, so that branches stand behind them.
+    // The children of the root come first, so that split branches follow them.
     let children: Vec<NodeId> = tree.children(tree.root()).collect();
     let others = tree.preorder().skip(1).filter(|id| tree.parent(*id) != Some(tree.root()));
     for id in children.iter().copied().chain(others) {
@@ -142,7 +144,7 @@ impl SplitTree {
         self.tree.add(above, event)
     }
 
-    /// Begins a branch below the root for a node in whose place a pause stands.
+    /// Begins a branch below the root for a node that is replaced by a pause.
     fn branch(&mut self, tree: &Tree, id: NodeId, pause: NodeId, parts: &[SubtreePart]) -> NodeId {
         let number = self.numbers.len() / 2 + 1;
         let first = self.add(self.tree.root(), event_of(tree, id, parts), Some(id));
@@ -151,7 +153,7 @@ impl SplitTree {
     }
 }
 
-/// The event that a node becomes.
+/// Returns the event that a node has in the split tree.
 fn event_of(tree: &Tree, id: NodeId, parts: &[SubtreePart]) -> Event {
     let event = &tree.node(id).event;
     match (&parts[id.index()], event) {
@@ -171,8 +173,7 @@ fn has_points(event: &Event) -> bool {
     matches!(event, Event::Setup(setup) if !setup.points().is_empty())
 }
 
-/// The pauses for which branches stand below the root, by the numbers that nodes have, each with the
-/// first node of its branch.
+/// Matches pauses with their branches by number. Returns the first node of the branch for each pause.
 pub(super) fn pairs(tree: &Tree, numbers: &HashMap<NodeId, usize>) -> HashMap<NodeId, NodeId> {
     let mut pauses: HashMap<usize, Option<NodeId>> = HashMap::new();
     let mut pairs = HashMap::new();
@@ -185,7 +186,7 @@ pub(super) fn pairs(tree: &Tree, numbers: &HashMap<NodeId, usize>) -> HashMap<No
         };
         let is_branch = tree.parent(id) == Some(root);
         let is_pause = |pause: &NodeId| *pause == root || tree.first_child(*pause).is_none();
-        // Another of the same number is none.
+        // Ignores further nodes with the same number.
         if let Some(pause) = mem::take(pause).filter(is_pause).filter(|_| is_branch) {
             pairs.insert(pause, id);
         }
@@ -193,7 +194,7 @@ pub(super) fn pairs(tree: &Tree, numbers: &HashMap<NodeId, usize>) -> HashMap<No
     pairs
 }
 
-/// The tree with each branch where it belongs.
+/// Moves each branch back to its original place.
 pub(super) fn join(tree: &mut Tree, pairs: &HashMap<NodeId, NodeId>) {
     let branches: HashSet<NodeId> = pairs.values().copied().collect();
     let mut made = Tree::new();
@@ -213,7 +214,7 @@ pub(super) fn join(tree: &mut Tree, pairs: &HashMap<NodeId, NodeId>) {
             *made.node_mut(new).notes_mut() = mem::take(tree.node_mut(from).notes_mut());
         }
         let before = open.len();
-        // Below a root that only holds the branches stands what is beside them, if somebody added any.
+        // If the root only holds split branches, children added later by a user are retained.
         let beside = if from == id { None } else { Some(id).filter(|id| *id == tree.root()) };
         for of in [Some(from), beside].into_iter().flatten() {
             let children = tree.children(of).filter(|child| !branches.contains(child));

@@ -1,4 +1,4 @@
-//! Moves items for which wei7 has no field into comments, and the tree into a form that wei7 can hold.
+//! Moves items for which wei7 has no field into comments, and converts the tree to a form that wei7 supports.
 
 use std::mem;
 
@@ -12,12 +12,12 @@ use crate::record::{
     Event, Format, Info, Node, NodeId, Notes, Outcome, Path, Record, Tree, WinReason,
 };
 
-/// The later treatment of circles, crosses and other shapes, which wei7 lacks.
+/// The treatment of circles, crosses and other shapes, which wei7 lacks, after items are moved into comments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shapes {
     /// They are removed.
     Removed,
-    /// They are replaced by signs, so they stay in the record.
+    /// They are replaced by wei7's symbols and are retained in the record until then.
     BecomeSigns,
 }
 
@@ -29,8 +29,7 @@ rules! {
 }
 
 impl Record {
-    /// Moves items of the game for which wei7 has no field into the comment at the root. wei7 2.2 has
-    /// fewer fields than 3.0.
+    /// Moves game items for which wei7 has no field into the root's comment. wei7 2.2 has fewer fields than 3.0.
     pub fn keep_in_comment(&mut self, format: Format, findings: &mut Findings) {
         for id in self.tree.ids() {
             end_comment(self.tree.node_mut(id));
@@ -38,8 +37,7 @@ impl Record {
         self.keep_of_game(format, |_| true, findings);
     }
 
-    /// Moves only the rules for which wei7 has no field, and the time settings, into the comment at
-    /// the root.
+    /// Moves only the rules for which wei7 has no field, and the time settings, into the root's comment.
     pub fn keep_terms_in_comment(&mut self, findings: &mut Findings) {
         self.keep_of_game(Format::Wei7, |name| TERMS.contains(&name), findings);
     }
@@ -64,8 +62,8 @@ impl Record {
         put_lines(root, &lines);
     }
 
-    /// Moves everything for which wei7 has no field into comments, each item into that of its node, and
-    /// makes of the tree one that wei7 can hold. wei7 2.2 has fewer fields than 3.0.
+    /// Moves all items for which wei7 has no field into the comments of their nodes, and converts the tree to a form
+    /// that wei7 supports. wei7 2.2 has fewer fields than 3.0.
     pub fn keep_in_comments(&mut self, format: Format, shapes: Shapes, findings: &mut Findings) {
         let parts = parts(self);
         report(&parts, &self.tree, findings);
@@ -110,7 +108,7 @@ impl Record {
     }
 }
 
-/// Reports what does not stay where it is.
+/// Reports the nodes that are moved or hidden.
 fn report(parts: &[SubtreePart], tree: &Tree, findings: &mut Findings) {
     for id in tree.preorder() {
         let place = || SourceLocation::node(&Path::to(id, tree));
@@ -122,7 +120,7 @@ fn report(parts: &[SubtreePart], tree: &Tree, findings: &mut Findings) {
     }
 }
 
-/// The lines of the game.
+/// Returns the lines of the game items whose names are wanted.
 fn of_game(info: &mut Info, format: Format, is_wanted: fn(&str) -> bool) -> Vec<Line> {
     let mut lines = Vec::new();
     for item in game::ITEMS.iter().filter(|item| item.names.iter().any(|name| is_wanted(name))) {
@@ -131,7 +129,7 @@ fn of_game(info: &mut Info, format: Format, is_wanted: fn(&str) -> bool) -> Vec<
     lines
 }
 
-/// Makes sure that nothing of a comment is taken for a line that keeps an item.
+/// Ensures that no part of the comment is mistaken for an item line.
 fn end_comment(node: &mut Node) {
     if node.notes().comment.is_some() {
         let notes = node.notes_mut();
@@ -146,7 +144,7 @@ fn put_lines(node: &mut Node, lines: &[Line]) {
     }
 }
 
-/// Moves properties of some names into lines.
+/// Moves the properties whose names are wanted into lines.
 pub(super) fn keep_properties(
     notes: &mut Notes,
     is_wanted: fn(&str) -> bool,
@@ -155,30 +153,30 @@ pub(super) fn keep_properties(
     let is_kept = |name: &str| is_wanted(name) && may_be_kept(name);
     let mut names: Vec<String> = Vec::new();
     for property in notes.properties.extract_if(.., |one| is_kept(&one.name)) {
-        // One more of a name must not be taken for more values of the first.
+        // A repeated property must not be read as further values of the first one.
         let in_brackets = is_of_item(&property.name) || names.contains(&property.name);
         lines.push(Line::property(&property, in_brackets));
         names.push(property.name);
     }
 }
 
-/// Whether an event is a `pre` without stones.
+/// Returns `true` if an event is a `pre` without stones.
 pub(super) fn is_empty_setup(event: &Event) -> bool {
     matches!(event, Event::Setup(setup) if setup.points().is_empty())
 }
 
-/// A record whose notes are moved into a tree that wei7 can hold.
+/// Moves a record's notes to a tree that wei7 supports.
 pub(super) struct Embedder {
     pub(super) format: Format,
-    /// Whether circles and the like will become signs.
+    /// `true` if shapes such as circles will be replaced by symbols of wei7.
     pub(super) has_signs: bool,
     /// The number of participants.
     pub(super) people: usize,
-    /// The tree before.
+    /// The tree before the conversion.
     pub(super) old: Tree,
-    /// By node of the new tree: what it was; none of a pause that stands for a branch.
+    /// The source of each node of the new tree, by node; `None` for a pause in place of a branch.
     pub(super) sources: Vec<Option<NodeId>>,
-    /// Nodes that are taken for problems, sorted.
+    /// The nodes that are inferred to be problems, sorted.
     pub(super) problems: Vec<NodeId>,
 }
 
@@ -187,7 +185,7 @@ impl Embedder {
         self.sources[id.index()].map(|source| self.old.node(source))
     }
 
-    /// Whether a node will come back as the beginning of a branch of its own.
+    /// Returns `true` if a node will be read back as the beginning of a branch of its own.
     fn is_apart(&self, tree: &Tree, id: NodeId) -> bool {
         let Some(above) = tree.parent(id) else { return false };
         let can_be = match self.format {
@@ -203,7 +201,7 @@ impl Embedder {
         forks || self.is_apart(tree, id)
     }
 
-    /// Whether an event is a step of wei7.
+    /// Returns `true` if an event is a step in wei7.
     fn is_step(&self, event: &Event) -> bool {
         match event {
             Event::Move { .. } | Event::Takeback(_) => true,
@@ -219,7 +217,7 @@ impl Embedder {
         }
     }
 
-    /// Whether a node without an event can stay: as a branch that has nothing but a title.
+    /// Returns `true` if a node without an event can remain, as a branch with nothing but a title.
     fn is_heading(&self, tree: &Tree, id: NodeId, notes: &Notes) -> bool {
         let is_apart = self.is_apart(tree, id);
         let bare = Notes { title: notes.title.clone(), set_apart: is_apart, ..Notes::NONE };
@@ -232,7 +230,7 @@ impl Embedder {
             && ends
     }
 
-    /// Moves the notes of a node to the new tree, and what they cannot have into lines.
+    /// Moves the notes of a node to the new tree, and embeds those that the format cannot represent in `lines`.
     pub(super) fn node(&self, tree: &mut Tree, id: NodeId, lines: &mut Vec<Line>) {
         let is_apart = self.is_apart(tree, id);
         let Some(source) = self.sources[id.index()] else {
@@ -267,7 +265,7 @@ impl Embedder {
         let was_said = event == old.event && was_apart == is_apart;
         let is_kept = !lines.is_empty() || !was_said || event == Event::Nothing;
         if is_pre && is_kept {
-            // With lines it will be taken for neither a pause nor a branch of its own.
+            // With lines, the reader would take it for neither a pause nor a branch of its own.
             lines.extend(was_apart.then(|| Line::sgf(SET_APART, "")));
             lines.extend(
                 (is_empty_setup(&event) && event == old.event).then(|| Line::sgf("XWQ", "")),
@@ -285,7 +283,7 @@ impl Embedder {
         }
     }
 
-    /// The event that a node has in the file: a pause where there is no step for it.
+    /// Returns the event of a node in the file: a pause if wei7 has no step for it.
     fn event(&self, tree: &Tree, id: NodeId, notes: &Notes) -> Event {
         let event = &tree.node(id).event;
         let stays = match event {

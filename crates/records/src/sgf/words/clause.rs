@@ -1,4 +1,4 @@
-//! A clause of a result: a statement of who won, an explanation, or a remark.
+//! A clause of a result: a statement of the winner, an explanation, or a remark.
 
 use super::lexicon::{Implied, Word, manner, word};
 use super::numeral::whole;
@@ -6,36 +6,36 @@ use super::quantity::Quantity;
 use crate::record::{Outcome, WinReason};
 use tianyuan_go::Color;
 
-/// A clause by its kind.
+/// A clause by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Clause {
     Win(Win),
-    /// The result of the game as a whole: a draw, none, or one that is unknown.
+    /// The result of the game as a whole: a draw, no result, or an unknown result.
     Whole(Outcome),
-    /// A manner or a margin without a color.
+    /// A reason or a margin without a colour.
     Explanation(Win),
     Empty,
-    /// Nothing about who won.
+    /// Unrelated to the winner.
     Remark,
-    /// A statement of who won that is not understood.
+    /// A statement of the winner that is not understood.
     NotUnderstood,
-    /// Two statements that exclude each other.
+    /// Two statements that contradict each other.
     Contradiction,
 }
 
-/// A win, as far as a clause states it.
+/// A win, with the details that a clause states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Win {
     pub(super) winner: Option<Color>,
     pub(super) manner: Option<WinReason>,
     pub(super) margin: Option<Quantity>,
-    /// `true` if something behind the `+` is not understood.
+    /// `true` if text after the `+` is not understood.
     pub(super) is_loose: bool,
-    /// `true` if the clause contains more than an outcome can.
+    /// `true` if the clause contains more than an outcome can represent.
     pub(super) has_remark: bool,
 }
 
-/// The clauses of a text: those outside of brackets first, then those inside. `None` if a bracket is
+/// Splits a text into clauses: first those outside of brackets, then those inside. Returns `None` if a bracket is
 /// missing.
 pub(super) fn clauses(text: &str) -> Option<Vec<Clause>> {
     let (mut outer, mut inner, mut depth) = (String::new(), String::new(), 0usize);
@@ -57,7 +57,7 @@ pub(super) fn clauses(text: &str) -> Option<Vec<Clause>> {
     (depth == 0).then(|| parts(&outer).chain(parts(&inner)).map(read).collect())
 }
 
-/// The parts of a text between commas and the like. A comma between digits belongs to a number.
+/// Splits a text at commas and similar punctuation. A comma between digits belongs to a number.
 fn parts(text: &str) -> impl Iterator<Item = &str> {
     let bytes = text.as_bytes();
     let is_digit =
@@ -75,17 +75,17 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A color and how it won or lost, word by word.
+/// A colour and how it won or lost, collected word by word.
 #[derive(Debug, Clone, Copy, Default)]
 struct Statement {
     color: Option<Color>,
-    /// `true` if the color wins.
+    /// `true` if the colour wins.
     wins: Option<bool>,
     manner: Option<WinReason>,
-    /// `true` if the color wins unless there is a verb.
+    /// `true` if the colour wins unless a verb states otherwise.
     implied: Option<bool>,
     margin: Option<Quantity>,
-    /// `true` if the next color is the object of the verb.
+    /// `true` if the next colour is the object of the verb.
     has_object: bool,
 }
 
@@ -95,7 +95,7 @@ impl Statement {
         Some(if self.wins.or(self.implied)? { color } else { !color })
     }
 
-    /// Takes a verb in; `None` if there is the opposite one.
+    /// Adds a verb. Returns `None` if it contradicts an earlier verb.
     fn verb(&mut self, wins: bool) -> Option<()> {
         (*self.wins.get_or_insert(wins) == wins).then_some(())
     }
@@ -109,13 +109,13 @@ impl Statement {
     }
 }
 
-/// The words of a clause, taken in one by one.
+/// The state of the parser of a clause.
 #[derive(Default)]
 struct Words {
     done: Vec<Statement>,
     statement: Statement,
     whole: Option<Outcome>,
-    /// `true` if there is a `+`, behind which an unknown word is a remark.
+    /// `true` after a `+`, where an unknown word is a remark.
     is_in_letters: bool,
     is_loose: bool,
     has_remark: bool,
@@ -134,7 +134,7 @@ fn read(text: &str) -> Clause {
 }
 
 impl Words {
-    /// Takes the next word in, and returns the rest; `None` if it cannot follow the words before.
+    /// Parses the next word and returns the rest. Returns `None` if it cannot follow the words before it.
     fn take<'t>(&mut self, text: &'t str) -> Option<&'t str> {
         if let Some(rest) = text.strip_prefix('+') {
             return self.plus(rest.trim_start());
@@ -185,7 +185,7 @@ impl Words {
 
     fn color(&mut self, color: Color) -> Option<()> {
         let Some(before) = self.statement.color else {
-            // A verb belongs to a color before it.
+            // A verb needs a colour before it.
             self.statement.color = Some(color);
             return self.statement.wins.is_none().then_some(());
         };
@@ -200,7 +200,7 @@ impl Words {
         Some(())
     }
 
-    /// Takes in what follows a `+`.
+    /// Parses the text after a `+`.
     fn plus<'t>(&mut self, text: &'t str) -> Option<&'t str> {
         self.statement.color?;
         self.statement.verb(true)?;
@@ -237,7 +237,7 @@ impl Words {
         if !is_of_color {
             return self.explanation();
         }
-        // `黑胜白3目半`: what follows the other color belongs to the statement before.
+        // `黑胜白3目半`: words after the other colour belong to the previous statement.
         if last.winner().is_none()
             && let Some(before) = self.done.last_mut()
             && before.color != last.color
@@ -266,7 +266,7 @@ impl Words {
         }
     }
 
-    /// The win that all statements agree on.
+    /// Returns the win that all statements agree on.
     fn win(self) -> Clause {
         let mut win = Win::default();
         for statement in &self.done {
@@ -289,7 +289,7 @@ impl Words {
     }
 }
 
-/// The rest of a text that begins with a number of moves: `257手完`.
+/// Returns the rest of a text after a number of moves: `257手完`.
 fn moves(text: &str) -> Option<&str> {
     let text = text.strip_prefix('共').unwrap_or(text);
     let (_, rest) = whole(text)?;
@@ -299,7 +299,8 @@ fn moves(text: &str) -> Option<&str> {
     Some(end.unwrap_or(rest))
 }
 
-/// The length of the unknown word at the start of a text: of Latin letters, or one character.
+/// Returns the length of the unknown word at the start of a text: a run of Latin letters and digits, or one
+/// character.
 fn unknown(text: &str) -> usize {
     let letters = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
     letters.max(text.chars().next().map_or(0, char::len_utf8))

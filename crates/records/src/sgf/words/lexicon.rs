@@ -1,4 +1,4 @@
-//! The words of results, in the plain characters of [`letters`](super::letters).
+//! The vocabulary of results, in the normalised characters of [`letters`](super::letters).
 
 use super::letters::longest;
 use crate::record::{Outcome, WinReason};
@@ -10,30 +10,30 @@ pub(super) enum Word {
     Color(Color),
     Wins,
     Loses,
-    /// A verb of winning with an object: `beats`.
+    /// A transitive verb of winning: `beats`.
     Beats,
-    /// `by`, behind which the color wins unless there is a verb of losing.
+    /// `by`: the colour before it wins unless a verb of losing follows.
     By,
-    /// The manner of the win. Some manners imply the winner if a verb is missing.
+    /// The reason for the win. Some reasons imply the winner if there is no verb.
     Reason(WinReason, Implied),
-    /// The game as a whole has this result.
+    /// The result of the game as a whole.
     Whole(Outcome),
-    /// A word that changes nothing.
+    /// A word without effect on the result.
     Filler,
-    /// A word with more meaning than an outcome can hold, which does not change the outcome.
+    /// A word whose meaning exceeds an outcome, without effect on the outcome.
     Remark,
-    /// A phrase that contains words of the table but has another meaning.
+    /// A phrase that contains words of the table but has a different meaning.
     Opaque,
 }
 
-/// The implication of a manner for its color if a verb is missing.
+/// The result that a reason implies for its colour if there is no verb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Implied {
     Nothing,
     Win,
-    /// The color exceeded its time, or forfeited.
+    /// The colour lost on time or forfeited.
     Loss,
-    /// It is a verb of losing: `认输`.
+    /// The reason is itself a verb of losing: `认输`.
     Verb,
 }
 
@@ -42,7 +42,7 @@ const TIME: WinReason = WinReason::Time;
 const FORFEIT: WinReason = WinReason::Forfeit;
 
 const WORDS: &[(&str, Word)] = &[
-    // Colors.
+    // Colours.
     ("black", Word::Color(Color::Black)),
     ("b", Word::Color(Color::Black)),
     ("黑", Word::Color(Color::Black)),
@@ -160,7 +160,7 @@ const WORDS: &[(&str, Word)] = &[
     ("不明", Word::Whole(Outcome::Unknown)),
     ("不详", Word::Whole(Outcome::Unknown)),
     ("불명", Word::Whole(Outcome::Unknown)),
-    // Words around them.
+    // Function words.
     ("the", Word::Filler),
     ("a", Word::Filler),
     ("on", Word::Filler),
@@ -179,7 +179,7 @@ const WORDS: &[(&str, Word)] = &[
     ("으로", Word::Filler),
     ("!", Word::Filler),
     (".", Word::Filler),
-    // An outcome cannot hold their meaning.
+    // Meanings that an outcome cannot represent.
     ("判", Word::Remark),
     ("裁定", Word::Remark),
     ("反则", Word::Remark),
@@ -188,7 +188,7 @@ const WORDS: &[(&str, Word)] = &[
     ("반칙", Word::Remark),
     ("disqualified", Word::Remark),
     ("?", Word::Remark),
-    // Not what their parts mean.
+    // Phrases whose meaning differs from the meaning of their parts.
     ("胜负", Word::Opaque),
     ("승부", Word::Opaque),
     ("未胜", Word::Opaque),
@@ -198,12 +198,12 @@ const WORDS: &[(&str, Word)] = &[
     ("승률", Word::Opaque),
 ];
 
-/// The longest word that a text begins with, and what follows it.
+/// Returns the longest word at the start of a text, and the rest of the text.
 pub(super) fn word(text: &str) -> Option<(Word, &str)> {
     longest(text, WORDS)
 }
 
-/// The manner that a letter or word behind the `+` of `B+R` stands for.
+/// Returns the reason that a letter or word after the `+` of `B+R` denotes.
 pub(super) fn manner(letters: &str) -> Option<WinReason> {
     Some(match letters {
         "r" | "res" | "resign" | "resignation" => WinReason::Resignation,

@@ -1,11 +1,11 @@
-//! Numbers without a sign: in digits, and in Chinese, Korean and English numerals.
+//! Unsigned numbers: in digits, and in Chinese, Korean and English numerals.
 
 use super::letters::{after, longest};
 
-/// Thousandths: every fraction in values of games is a number of them.
+/// One, in thousandths. Every fraction in game values is a multiple of a thousandth.
 pub(super) const WHOLE: i32 = 1000;
 
-/// Chinese digits; `两` is read as 2.
+/// Chinese digits. `两` is read as 2.
 const DIGITS: &[(&str, u32)] = &[
     ("零", 0),
     ("〇", 0),
@@ -33,7 +33,7 @@ const DIGITS: &[(&str, u32)] = &[
 const UNITS: &[(&str, u32)] =
     &[("千", 1000), ("仟", 1000), ("百", 100), ("佰", 100), ("十", 10), ("拾", 10), ("万", 10_000)];
 
-/// Numerals that are whole words.
+/// Numerals that are single words.
 const WORDS: &[(&str, u32)] = &[
     ("廿", 20),
     ("卅", 30),
@@ -70,7 +70,7 @@ const WORDS: &[(&str, u32)] = &[
     ("thirty", 30),
 ];
 
-/// Proper fractions in halves and quarters, in thousandths.
+/// Proper fractions (halves and quarters), in thousandths.
 const FRACTIONS: &[(&str, i32)] = &[
     ("½", 500),
     ("¼", 250),
@@ -94,7 +94,8 @@ const FRACTIONS: &[(&str, i32)] = &[
     ("three quarters", 750),
 ];
 
-/// A number at the start of a text in thousandths, and what follows it: `3.5`, `3½`, `3又1/2`, `三`.
+/// Parses a number at the start of a text: `3.5`, `3½`, `3又1/2`, `三`. Returns it in thousandths, with the rest of the
+/// text.
 pub(super) fn number(text: &str) -> Option<(i32, &str)> {
     if let Some(found) = fraction(text) {
         return Some(found);
@@ -106,14 +107,14 @@ pub(super) fn number(text: &str) -> Option<(i32, &str)> {
     Some((whole.checked_add(part)?, rest))
 }
 
-/// A fraction behind an integer.
+/// Parses a fraction after an integer.
 fn joined_fraction(text: &str) -> Option<(i32, &str)> {
     let unspaced = text.trim_start();
     let joint = ["又", "と", "and a half", "and "].iter().find(|word| unspaced.starts_with(**word));
     match joint {
         Some(&"and a half") => Some((500, after(unspaced, "and a half")?)),
         Some(joint) => fraction(unspaced[joint.len()..].trim_start()),
-        // Digits that touch would be one number: `21/2`.
+        // Adjacent digits would be part of the integer: `21/2`.
         None if text.len() > unspaced.len() || text.starts_with(['½', '¼', '¾']) => {
             fraction(unspaced)
         }
@@ -121,12 +122,12 @@ fn joined_fraction(text: &str) -> Option<(i32, &str)> {
     }
 }
 
-/// A fraction at the start of a text; `1/20` is none.
+/// Parses a fraction at the start of a text. `1/20` is not accepted.
 pub(super) fn fraction(text: &str) -> Option<(i32, &str)> {
     longest(text, FRACTIONS).filter(|(_, rest)| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// A number with up to three decimals, behind a point or a comma; `1,000` is none.
+/// Parses a number with up to three decimals after a point or a comma. `1,000` is not accepted.
 fn decimal(text: &str) -> Option<(i32, &str)> {
     let digits = ascii_digits(text);
     if digits == 0 && !text.starts_with('.') {
@@ -151,7 +152,7 @@ fn decimal(text: &str) -> Option<(i32, &str)> {
     }
 }
 
-/// `点五` behind a numeral: the numerals behind the point are decimals.
+/// Parses `点五` after a numeral: the numerals after the point are decimals.
 fn decimals_in_numerals(whole: i32, rest: &str) -> Option<(i32, &str)> {
     let (first, rest) = longest(rest.strip_prefix('点')?, DIGITS)?;
     let (second, rest) = longest(rest, DIGITS).unwrap_or((0, rest));
@@ -162,7 +163,7 @@ fn ascii_digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// An integer at the start of a text, in digits or numerals, and the rest of the text.
+/// Parses an integer at the start of a text, in digits or numerals, and returns it with the rest of the text.
 pub(super) fn whole(text: &str) -> Option<(u32, &str)> {
     match ascii_digits(text) {
         0 => numeral(text),
@@ -170,7 +171,7 @@ pub(super) fn whole(text: &str) -> Option<(u32, &str)> {
     }
 }
 
-/// A number in numerals: `百二十三`, `二〇一六`, `twelve`.
+/// Parses a number in numerals: `百二十三`, `二〇一六`, `twelve`.
 fn numeral(text: &str) -> Option<(u32, &str)> {
     let tens = longest(text, WORDS);
     if let Some((number, rest)) = tens {
@@ -188,7 +189,7 @@ fn numeral(text: &str) -> Option<(u32, &str)> {
     loop {
         if let Some((digit, behind)) = longest(rest, DIGITS) {
             section = match section {
-                // Digits one behind the other: 二〇一六.
+                // Consecutive digits: 二〇一六.
                 Some(number) if last_unit == u32::MAX => {
                     Some(u32::checked_mul(number, 10)?.checked_add(digit)?)
                 }

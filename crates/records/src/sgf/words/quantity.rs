@@ -1,11 +1,11 @@
 //! Amounts as people write them in SGF: `7.5`, `3 3/4`, `6目半`, `1又3/4子`.
 //!
-//! It does not know whether an amount is a komi or a margin.
+//! Used for both komi and margins.
 
 use super::letters::{after, longest};
 use super::numeral::number;
 
-/// A number, in thousandths, with its unit.
+/// A number with its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Quantity {
     /// The number, in thousandths.
@@ -21,12 +21,12 @@ pub(super) enum Unit {
     Points,
     /// Stones: 子, each worth two points.
     Stones,
-    /// No unit is given.
+    /// No unit specified.
     None,
 }
 
 impl Quantity {
-    /// The amount without a sign that a text begins with, and what follows it.
+    /// Parses an unsigned amount at the start of a text, and returns it with the rest of the text.
     pub(super) fn read(text: &str) -> Option<(Quantity, &str)> {
         if let Some((unit, rest)) = longest(text, HALVES) {
             return Some((Quantity { thousandths: 500, unit }, rest));
@@ -46,7 +46,7 @@ impl Quantity {
         Some((Quantity { thousandths, unit }, rest))
     }
 
-    /// Returns `true` if another amount may be the same: one without a unit may be in points or in 子.
+    /// Returns `true` if another amount may be equal. An amount without a unit may be in points or in 子.
     pub(super) fn agrees_with(self, other: Quantity) -> bool {
         let meanings = |amount: Quantity| match amount.unit {
             Unit::None => [Unit::Points, Unit::Stones].map(|unit| amount.half_points(unit)),
@@ -56,14 +56,14 @@ impl Quantity {
             || meanings(self).iter().flatten().any(|it| meanings(other).contains(&Some(*it)))
     }
 
-    /// The amount in half points, unless it has a remainder; 子 count double.
+    /// Returns the amount in half points, or `None` if it is not a multiple of 0.5 points. Amounts in 子 count double.
     pub(super) fn half_points(self, unit: Unit) -> Option<i32> {
         let per_half = if unit == Unit::Stones { 250 } else { 500 };
         if self.thousandths % per_half == 0 { Some(self.thousandths / per_half) } else { None }
     }
 }
 
-/// Halves of a unit.
+/// Half units.
 const HALVES: &[(&str, Unit)] = &[
     ("半目", Unit::Points),
     ("半点", Unit::Points),

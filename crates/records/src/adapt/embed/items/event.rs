@@ -1,18 +1,18 @@
-//! The event of a node of SGF as lines, where wei7 has another one in its place.
+//! Item lines for the event of an SGF node that has a different event in wei7.
 
 use super::super::item_line::Line;
 use crate::adapt::property_point::{point, point_text};
 use crate::record::{Event, Mark, Point, Setup, Size, Symbol};
 use tianyuan_go::Color;
 
-/// The names of lines that say the event of a node.
+/// The names of event lines.
 pub(in super::super) const NAMES: [&str; 8] = ["B", "W", "AB", "AW", "AE", "XWQ", "XWM", "XWR"];
 
-/// The setups of points, by their names.
+/// The setup properties, with the colour of their points.
 const SETUPS: [(&str, Option<Color>); 3] =
     [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)];
 
-/// The lines of an event; none for no event, and for a takeback.
+/// Returns the lines of an event; empty for `Nothing` and for takebacks.
 pub(in super::super) fn lines(event: &Event) -> Vec<Line> {
     match event {
         Event::Nothing | Event::Takeback(_) => vec![],
@@ -44,7 +44,7 @@ pub(in super::super) fn lines(event: &Event) -> Vec<Line> {
     }
 }
 
-/// Takes a line of an event in, which may have several of them; `None` where it makes no sense.
+/// Adds a line to an event, which may span several lines. Returns `None` if the line is invalid.
 pub(in super::super) fn take(
     event: &mut Option<Event>,
     name: &str,
@@ -74,7 +74,7 @@ pub(in super::super) fn take(
     Some(())
 }
 
-/// A message or a mark.
+/// Parses a live message or mark.
 fn live(text: &str, size: Size) -> Option<Event> {
     let (key, text) = text.split_once(':')?;
     if key == "C" {
@@ -88,7 +88,7 @@ fn live(text: &str, size: Size) -> Option<Event> {
     Some(Event::Mark(Box::new(Mark { point: point(at, size)?, symbol })))
 }
 
-/// Points with blanks between them.
+/// Parses points separated by spaces.
 pub(in super::super) fn points(text: &str, size: Size) -> Option<Vec<Point>> {
     text.split(' ').map(|one| point(one, size)).collect()
 }

@@ -1,4 +1,4 @@
-//! What wei7 cannot say of the game as a whole: what becomes lines, and how it comes back.
+//! Item lines for game information that wei7 cannot represent.
 
 use std::mem;
 
@@ -9,17 +9,17 @@ use crate::adapt::private_property::{
 use crate::record::{Format, Info, Outcome, Participant, Player, RulesName, Time, WinReason};
 use tianyuan_go::{Color, Komi};
 
-/// An item of the game.
+/// An item of the game information.
 pub(in super::super) struct GameItem {
     /// The names of its lines.
     pub(in super::super) names: &'static [&'static str],
-    /// Adds lines for what cannot be said, and removes that, unless the file has something like it.
+    /// Adds lines for data that the format cannot represent, and removes it unless the file holds an approximation.
     pub(in super::super) keep: fn(&mut Info, Format, &mut Vec<Line>),
-    /// Takes in the text of a line of a name; `None` where it makes no sense.
+    /// Restores the field from a line, given its name and text. Returns `None` if the text is invalid.
     pub(in super::super) take: fn(&mut Info, &str, &str) -> Option<()>,
 }
 
-/// All items of the game, in the order of their lines.
+/// All game items, in the order of their lines.
 pub(in super::super) const ITEMS: [GameItem; 11] = [
     GameItem { names: &["DT"], keep: keep_dates, take: |info, _, text| put(&mut info.dates, text) },
     GameItem { names: &["RU"], keep: keep_rules, take: take_rules },
@@ -42,10 +42,10 @@ pub(in super::super) const ITEMS: [GameItem; 11] = [
     GameItem { names: &["time"], keep: keep_time, take: take_time },
 ];
 
-/// The largest komi, in half points; 0 is the smallest.
+/// The maximum komi, in half points. The minimum is 0.
 const MOST_KOMI: i32 = 19;
 
-/// The largest margin, in half points.
+/// The maximum margin, in half points.
 pub(in super::super) const MOST_MARGIN: u16 = 1023;
 
 fn put(field: &mut Option<String>, text: &str) -> Option<()> {
@@ -53,7 +53,7 @@ fn put(field: &mut Option<String>, text: &str) -> Option<()> {
     Some(())
 }
 
-/// A name that is cut stays, for those who read the file.
+/// Embeds a name that exceeds wei7's limits. The field keeps the name, so that the file contains it shortened.
 fn keep_long(name: &str, field: &Option<String>, lines: &mut Vec<Line>) {
     let long = field.as_ref().filter(|text| !is_name(text));
     lines.extend(long.map(|text| match name.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -83,7 +83,7 @@ fn keep_komi(info: &mut Info, format: Format, lines: &mut Vec<Line>) {
     let komi = rules.komi.take_if(|komi| !(0..=MOST_KOMI).contains(&komi.half_points()));
     match komi {
         Some(komi) => lines.push(Line::sgf("KM", komi.to_string())),
-        // There it would be read as none.
+        // wei7 2.2 reads a missing komi as 0.
         None if format == Format::Wei7Xml
             && rules.komi.is_none()
             && (rules.scoring.is_some() || rules.name.is_some()) =>
@@ -94,7 +94,7 @@ fn keep_komi(info: &mut Info, format: Format, lines: &mut Vec<Line>) {
     }
 }
 
-/// A komi of whole or half points; nothing where it is not known.
+/// Parses a komi that is a multiple of 0.5; empty means unknown.
 fn take_komi(info: &mut Info, _: &str, text: &str) -> Option<()> {
     if text.is_empty() {
         info.rules.komi = None;
@@ -136,7 +136,7 @@ fn keep_result(info: &mut Info, _: Format, lines: &mut Vec<Line>) {
         } => {
             return;
         }
-        // They are written as wins by resignation.
+        // wei7 writes them as wins by resignation.
         Outcome::Win { .. } => {}
         Outcome::Void | Outcome::Unknown => info.result = None,
     }
@@ -181,7 +181,7 @@ fn take_time(info: &mut Info, _: &str, text: &str) -> Option<()> {
     Some(())
 }
 
-/// The teams of the two players, or all that is known of all people where that is more than wei7 can say.
+/// Embeds the teams of two players, or all participants if wei7 cannot represent them otherwise.
 fn keep_people(info: &mut Info, format: Format, lines: &mut Vec<Line>) {
     let people = info.participants.len();
     let is_there = |player: &Player| (player.participant as usize) < people;
@@ -222,7 +222,7 @@ fn take_people(info: &mut Info, name: &str, text: &str) -> Option<()> {
         }
         "XWU" => {
             let (key, value) = text.split_once(':')?;
-            // Lines are complete and in order, unlike properties, which other programs may sort.
+            // Unlike SGF properties, which other programs may sort, these lines are complete and in order.
             let (index, is_new) = match key.split_once('.') {
                 Some((index, _)) => (index, false),
                 None => (key, true),

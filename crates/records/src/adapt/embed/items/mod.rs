@@ -1,25 +1,28 @@
-//! The items that become lines in comments, and the names of the lines.
+//! The items that are embedded in comments, and the names of their lines.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `game` | the items of a game |
-//! | `node` | the items of a node |
-//! | `event` | the events of nodes |
+//! | `game`
+//! items of the game information |
+//! | `node`
+//! items of a node |
+//! | `event`
+//! events of nodes |
 
 pub(super) mod event;
 pub(super) mod game;
 pub(super) mod node;
 
-/// The items of what was agreed before the game: the rules' name, komi and options, and the time.
+/// The items agreed on before the game: rule name, komi, rule options and time settings.
 pub(super) const TERMS: [&str; 5] = ["RU", "KM", "XWO", "TM", "OT"];
 
-/// Says that a `pre` began a branch of its own before it was kept.
+/// The line stating that a `pre` began a branch of its own in the original record.
 pub(super) const SET_APART: &str = "XWB";
 
-/// The number of a branch, where it begins and where it belongs.
+/// The line with a branch number, at the first node of a moved branch and at its original place.
 pub(super) const BRANCH: &str = "branch";
 
-/// Whether a line of this name says an item, and not a property without a field.
+/// Returns `true` if a line of this name is an item, not a property without a field of its own.
 pub(super) fn is_of_item(name: &str) -> bool {
     let of_game = game::ITEMS.iter().flat_map(|item| item.names);
     let of_node = node::ITEMS.iter().flat_map(|item| item.names);

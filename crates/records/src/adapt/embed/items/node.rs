@@ -1,4 +1,4 @@
-//! What wei7 cannot say of a node: what becomes lines, and how it comes back.
+//! Item lines for node data that wei7 cannot represent.
 
 use super::super::item_line::{Line, is_name, is_xml};
 use super::event::points;
@@ -8,23 +8,23 @@ use crate::adapt::private_property::{
 use crate::adapt::property_point::{point, point_text};
 use crate::record::{Evaluation, Format, Mark, Notes, Point, Size, Splitter, Symbol};
 
-/// Where a node stands in a file of wei7.
+/// The context of a node in a wei7 file.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct NodeContext {
     pub(in super::super) format: Format,
     pub(in super::super) role: Role,
-    /// Whether the node is the first of a branch.
+    /// `true` if the node is the first of a branch.
     pub(in super::super) begins_branch: bool,
     /// The number of participants.
     pub(in super::super) people: usize,
-    /// Whether circles and the like will become signs.
+    /// `true` if shapes such as circles will be replaced by symbols of wei7.
     pub(in super::super) has_signs: bool,
 }
 
-/// What a node is in a file of wei7.
+/// The kind of wei7 element that a node becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Role {
-    /// A `pre`.
+    /// The setup of a branch (`pre`).
     Pre,
     Move,
     /// Any other step.
@@ -35,13 +35,13 @@ pub(in super::super) enum Role {
 pub(in super::super) struct NodeItem {
     /// The names of its lines.
     pub(in super::super) names: &'static [&'static str],
-    /// Adds lines for what cannot be said, and removes that, unless the file has something like it.
+    /// Adds lines for data that the format cannot represent, and removes it unless the file holds an approximation.
     pub(in super::super) keep: fn(&mut Notes, &NodeContext, &mut Vec<Line>),
-    /// Takes in the text of a line of a name; `None` where it makes no sense.
+    /// Restores the field from a line, given its name and text. Returns `None` if the text is invalid.
     pub(in super::super) take: fn(&mut Notes, &str, &str, Size) -> Option<()>,
 }
 
-/// All items of a node but its event and the properties without a field, in the order of their lines.
+/// All items of a node except its event and properties without a field, in the order of their lines.
 pub(in super::super) const ITEMS: [NodeItem; 9] = [
     NodeItem { names: &["N"], keep: keep_title, take: take_title },
     NodeItem { names: &["PL"], keep: keep_next_player, take: take_next_player },
@@ -90,7 +90,7 @@ fn take_private(notes: &mut Notes, name: &str, text: &str, _: Size) -> Option<()
     set_of_node(notes, name, text)
 }
 
-/// Nothing where a problem is assumed only.
+/// Parses a problem; empty if the problem was only inferred.
 fn take_problem(notes: &mut Notes, _: &str, text: &str, _: Size) -> Option<()> {
     notes.problem = if text.is_empty() { None } else { Some(color(text)?) };
     Some(())
@@ -102,7 +102,7 @@ fn keep_evaluation(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>)
     match evaluation {
         Evaluation::Good | Evaluation::Bad | Evaluation::Trick if has_word => return,
         Evaluation::Controversial if has_word && site.format != Format::Wei7Xml => return,
-        // They are written with less emphasis.
+        // wei7 writes them with less emphasis.
         Evaluation::VeryGood | Evaluation::VeryBad if has_word => {}
         _ => notes.evaluation = None,
     }
@@ -115,13 +115,13 @@ fn take_evaluation(notes: &mut Notes, name: &str, text: &str, _: Size) -> Option
     Some(())
 }
 
-/// Whether wei7 has a mark of this symbol.
+/// Returns `true` if wei7 has a mark with this symbol.
 pub(in super::super) fn is_sign(symbol: &Symbol) -> bool {
     let is_one = |b: u8| b.is_ascii_alphanumeric() || b"@#$%&*?".contains(&b);
     matches!(symbol, Symbol::Label(text) if matches!(text.as_bytes(), [b] if is_one(*b)))
 }
 
-/// All marks of a point go together, so that those of the file can be told from those that are kept.
+/// Embeds all marks of a point together, so that the reader can replace the marks from the file.
 fn keep_marks(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     let odd = notes.marks.iter().filter(|mark| !is_sign(&mark.symbol));
     let mut odd: Vec<Point> = odd.map(|mark| mark.point).collect();
@@ -179,7 +179,7 @@ fn keep_actor(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     lines.extend(actor.map(|actor| Line::sgf("XWA", actor.to_string())));
 }
 
-/// Characters that XML does not have are replaced there.
+/// Embeds comments with characters that XML does not allow; the file has replacement characters instead.
 fn keep_comment(notes: &mut Notes, site: &NodeContext, lines: &mut Vec<Line>) {
     let odd = notes.comment.as_ref().filter(|text| site.format == Format::Wei7Xml && !is_xml(text));
     lines.extend(odd.map(|text| Line::sgf("C", text)));
