@@ -1,4 +1,4 @@
-//! Replacement of board marks by signs, for formats whose marks are single characters.
+//! Replacement of board marks by single-character labels, for formats that have no other marks.
 
 use super::property_text::simple_text;
 use crate::record::diagnostic::{Findings, SourceLocation};
@@ -10,7 +10,7 @@ rules! {
     SIGN_FOR_SHAPE = Approximated("", "{0}改为符号{1}", "{1} stands for {0}");
 }
 
-/// What stands for each shape.
+/// The label for each shape.
 const SIGNS: [(Symbol, char); 5] = [
     (Symbol::Circle, '@'),
     (Symbol::Triangle, '#'),
@@ -20,7 +20,7 @@ const SIGNS: [(Symbol, char); 5] = [
 ];
 
 impl Record {
-    /// Puts signs in the place of circles, triangles, squares, crosses and selections.
+    /// Replaces circles, triangles, squares, crosses and selections by labels.
     pub fn shapes_to_labels(&mut self, findings: &mut Findings) {
         let ids: Vec<_> = self.tree.preorder().collect();
         for id in ids {
@@ -44,7 +44,7 @@ impl Record {
 }
 
 impl Record {
-    /// The name of the event (SGF `EV`) on one line, where the game has no name of its own.
+    /// Returns the name of the event (SGF `EV`) on one line if the game has no name of its own.
     pub fn event_name(&self) -> Option<Cow<'_, str>> {
         let properties = &self.tree.node(self.tree.root()).notes().properties;
         let event = properties.iter().find(|property| property.name == "EV")?;

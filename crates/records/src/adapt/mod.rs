@@ -1,17 +1,26 @@
 //! Adaptation of records to formats that can represent less.
 //!
-//! | file | what it does |
+//! | file
+//! contents |
 //! | --- | --- |
-//! | `sgf_facts` | adds facts as properties |
+//! | `sgf_facts`
+//! adds facts as properties |
 //! | [`embed`] | embeds items without a field in comments, and restores them |
 //! | `private_property` | values of the private properties `XW*` |
-//! | `property_point` | the points in the values of properties |
-//! | `property_text` | the escapes in the values of properties |
-//! | `marks` | replaces marks by others that a format has |
-//! | `segments` | cuts a record where moves do not lead from one position to the next |
-//! | `rebase` | begins a new record there |
-//! | `occupied_moves` | begins a new branch there, where a move replaces a stone |
-//! | `takebacks` | turns takebacks into variations |
+//! | `property_point`
+//! points in property values |
+//! | `property_text`
+//! escapes in property values |
+//! | `marks`
+//! replaces marks by marks that a format supports |
+//! | `segments`
+//! splits a record at positions that moves do not lead to |
+//! | `rebase`
+//! begins a new record at each split |
+//! | `occupied_moves`
+//! begins a new branch at each move that replaces a stone |
+//! | `takebacks`
+//! converts takebacks to variations |
 //!
 //! These modules know the SGF names of items that other formats lack. They do not read or write files of any format.
 

@@ -34,11 +34,11 @@ impl Notes {
     }
 }
 
-/// The properties of what is left after a move: time, and moves or periods.
+/// The properties of the remaining time, and the remaining moves or periods, after a move.
 const OF_TIME_LEFT: [&str; 4] = ["BL", "WL", "OB", "OW"];
 
 impl Record {
-    /// Removes what was left on the clocks after each move, for which wei7 has no field.
+    /// Removes the remaining times after each move, for which wei7 has no field.
     pub fn drop_time_left(&mut self, findings: &mut Findings) {
         let is_of_it = |property: &Property| OF_TIME_LEFT.contains(&property.name.as_str());
         let nodes: Vec<NodeId> = self.tree.ids().collect();
@@ -53,13 +53,13 @@ impl Record {
     }
 }
 
-/// The property of SGF for a fact, and its text. The winrate and the lead are those of Sabaki.
+/// Returns the SGF property of a fact and its text. The winrate and the lead use Sabaki's properties.
 fn name_and_text(fact: &Fact) -> (&'static str, String) {
     match fact {
         Fact::MainTime(time) => ("TM", time.as_secs_f64().to_string()),
         Fact::Overtime(overtime) => ("OT", overtime_text(*overtime)),
         Fact::TimeLeft(color, left) => {
-            // Milliseconds: more is noise.
+            // Rounded to milliseconds.
             let seconds = (left.as_secs_f64() * 1000.0).round() / 1000.0;
             (["BL", "WL"][color.index()], seconds.to_string())
         }
@@ -70,12 +70,12 @@ fn name_and_text(fact: &Fact) -> (&'static str, String) {
     }
 }
 
-/// A property with one text.
+/// Returns a property with a single text value.
 fn property(name: &str, text: &str) -> Property {
     Property { name: name.into(), values: vec![escaped(text).into_owned()] }
 }
 
-/// The text of an overtime that programs have agreed on, in seconds: `3x30 byo-yomi`.
+/// Returns the text of an overtime in the notation that programs have agreed on, in seconds: `3x30 byo-yomi`.
 fn overtime_text(overtime: Overtime) -> String {
     match overtime {
         Overtime::ByoYomi { period, periods } => {

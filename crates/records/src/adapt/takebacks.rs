@@ -1,8 +1,8 @@
-//! A record without takebacks: what was taken back becomes variations beside what was played then.
+//! Converts takebacks to variations.
 //!
-//! A cursor goes through the tree as it grows: a takeback (撤回) moves it up, a move that is there
-//! already moves it down, any other adds a node. Where it ends is the main line; the other tries stand
-//! in the order in which they were made. Live events stand behind the position in which they happened.
+//! A cursor traverses the new tree while it grows: a takeback (撤回) moves it up, an existing move moves it down, and
+//! any other event adds a node. The main line ends at the final cursor position; other attempts are variations in the
+//! order in which they were played. Live events follow the position in which they occurred.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::record::takebacks::MoveHistory;
 use crate::record::{Event, NodeId, Notes, Point, Record, Tree};
 use tianyuan_go::Color;
 
-/// The record with variations for takebacks; `None` where there are no takebacks.
+/// Returns the record with takebacks converted to variations, or `None` if there are no takebacks.
 pub(crate) fn takebacks_to_variations(record: &Record) -> Option<Record> {
     let tree = &record.tree;
     let is_takeback = |id: NodeId| matches!(tree.node(id).event, Event::Takeback(_));
@@ -33,16 +33,16 @@ impl Record {
 struct Unfolding<'r> {
     tree: &'r Tree,
     standing: MoveHistory,
-    /// The shape of the new tree: its events are added at the end.
+    /// The shape of the new tree. Its events are added at the end.
     shape: Tree,
-    /// By node of the shape: the first node that it comes from; `None` for an end that was added.
+    /// The first source of each node of the shape; `None` for an added end.
     sources: Vec<Option<NodeId>>,
-    /// By node of the record: where the cursor stands after it.
+    /// The cursor after each node of the record.
     cursors: Vec<NodeId>,
-    /// By node of the record: whether the cursor came to a node that was there already.
+    /// `true` for each node of the record after which the cursor is at a node that already existed.
     trodden: Vec<bool>,
     moves: HashMap<(NodeId, Color, Option<Point>), NodeId>,
-    /// Nodes of the shape, each with a further node whose events or notes belong there.
+    /// Further sources of nodes of the shape: pairs of a node of the shape and a node of the record.
     more: Vec<(NodeId, NodeId)>,
 }
 
@@ -104,7 +104,7 @@ impl<'r> Unfolding<'r> {
         let end = self.tree.main_line(self.tree.root()).last().unwrap_or(self.tree.root());
         let mut end = self.cursors[end.index()];
         if self.shape.first_child(end).is_some() {
-            // Tries that were taken back may not go on the main line.
+            // The main line must not continue into attempts that were taken back.
             self.sources.push(None);
             end = self.shape.add(end, Event::Nothing);
         }
@@ -113,12 +113,12 @@ impl<'r> Unfolding<'r> {
         }
     }
 
-    /// What a node of the shape has of the record.
+    /// Returns the event and the notes of a node of the shape.
     fn source(&self, id: NodeId) -> (Event, Notes) {
         let Some(source) = self.sources[id.index()] else { return (Event::Nothing, Notes::NONE) };
         let node = self.tree.node(source);
         let mut notes = node.notes().clone();
-        // What was a branch stays one where those beside it took back and went elsewhere.
+        // The start of a branch remains one even if its siblings moved elsewhere because of takebacks.
         let began = self.tree.parent(source);
         notes.set_apart |= began.is_some_and(|above| self.tree.has_variations(above));
         notes.set_apart &=
@@ -129,7 +129,7 @@ impl<'r> Unfolding<'r> {
     fn finish(mut self) -> Tree {
         self.more.sort_by_key(|(to, _)| *to);
         let mut made = Tree::new();
-        // By node of the shape: the last of the nodes that it became.
+        // The last new node of each node of the shape.
         let mut last = vec![made.root(); self.shape.len()];
         for id in self.shape.preorder() {
             let (event, mut notes) = self.source(id);
@@ -161,14 +161,14 @@ impl<'r> Unfolding<'r> {
     }
 }
 
-/// Puts notes to a node, if there are any.
+/// Sets the notes of a node unless they are empty.
 fn note(tree: &mut Tree, id: NodeId, notes: Notes) {
     if notes != Notes::NONE {
         *tree.node_mut(id).notes_mut() = notes;
     }
 }
 
-/// Adds the notes of a move that is played again, or that a takeback makes the last one again.
+/// Merges the notes of a move that is replayed, or of a takeback to this move.
 fn join(notes: &mut Notes, more: &Notes) {
     if let Some(comment) = &more.comment {
         let before = notes.comment.take().map_or(String::new(), |comment| comment + "\n\n");
@@ -198,7 +198,7 @@ mod tests {
         record
     }
 
-    /// Each node with its children in parentheses.
+    /// Returns each node with its children in parentheses.
     fn shape(tree: &Tree) -> String {
         let mut text = String::new();
         for visit in tree.walk() {

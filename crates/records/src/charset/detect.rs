@@ -134,14 +134,14 @@ pub fn is_nearly_utf8(bytes: &[u8]) -> bool {
 /// The maximum number of two-byte UTF-8 characters that may occur by chance in another charset.
 const CHANCE: usize = 8;
 
-/// Whether a text of UTF-8 makes no sense: all its characters beyond ASCII are of rare alphabets that
-/// nobody writes in one name. The bytes of two or three hanzi in GB 18030 may look so.
+/// Returns `true` if valid UTF-8 is probably coincidental: all non-ASCII characters are from rare alphabets that do
+/// not occur together in names. The bytes of two or three hanzi in GB 18030 may be valid UTF-8.
 fn is_by_chance(text: &str) -> bool {
     let mut blocks = text.chars().filter(|c| !c.is_ascii()).map(|c| u32::from(c) >> 8);
     let Some(first) = blocks.next() else { return false };
     let mut differs = false;
     for block in blocks {
-        // Latin letters stand beside any others, and three bytes are not hit by chance.
+        // Latin letters occur with all others, and three-byte sequences are not coincidental.
         if block.min(first) == 0 || block.max(first) >= 8 {
             return false;
         }
@@ -150,8 +150,8 @@ fn is_by_chance(text: &str) -> bool {
     differs
 }
 
-/// The stretches with bytes beyond ASCII, one behind the other: each from the byte before the first
-/// to two of ASCII, the second of which is a character of its own in any charset.
+/// Returns the runs with non-ASCII bytes, concatenated. Each one extends from the byte before its first non-ASCII
+/// byte to two consecutive ASCII bytes, of which the second is a character of its own in any charset.
 fn sample(bytes: &[u8], limit: usize) -> Vec<u8> {
     let mut sample = Vec::with_capacity(bytes.len().min(limit));
     let mut at = 0;
@@ -169,7 +169,7 @@ fn sample(bytes: &[u8], limit: usize) -> Vec<u8> {
     sample
 }
 
-/// The number of bytes up to the first two of ASCII, which are included.
+/// Returns the number of bytes up to and including the first two consecutive ASCII bytes.
 fn length_with_two_of_ascii(bytes: &[u8]) -> usize {
     let mut pairs = bytes.windows(2);
     let found = pairs.position(|pair| pair.is_ascii());
@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn bytes_of_hanzi_are_utf8_by_chance_only() {
-        // 祝平 in GB 18030 is a Hebrew letter and one of African alphabets in UTF-8.
+        // 祝平 in GB 18030 is a Hebrew and an African letter in UTF-8.
         assert_eq!(guess(b"PB[\xD7\xA3\xC6\xBD]").charset, FileCharset::GB18030);
         for text in ["«Илья»", "Ängström", "Łódź", "Șerban Ț", "שלום", "x ≤ 3 Д ש"]
         {

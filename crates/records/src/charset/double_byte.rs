@@ -15,11 +15,11 @@ pub(super) const BROKEN: u32 = 26;
 /// The cost of unassigned and user-defined pairs.
 const UNASSIGNED: u32 = 25;
 
-/// A charset whose characters have one, two or sometimes more bytes.
+/// A charset whose characters have one or two bytes, and in some cases more.
 pub(super) struct DoubleByteModel {
-    /// The cost of the character at the start of bytes beyond ASCII, and its length in bytes.
+    /// The cost and the length in bytes of the character at the start of non-ASCII bytes.
     row: fn(&[u8]) -> (u32, usize),
-    /// The pairs of common characters, in order, with their costs.
+    /// The byte pairs of common characters with their costs, sorted.
     common: LazyLock<Vec<([u8; 2], u32)>>,
 }
 
@@ -47,7 +47,7 @@ pub(super) static EUC_KR: DoubleByteModel = DoubleByteModel {
     }),
 };
 
-/// The pairs of common characters with their costs, to which an amount is added.
+/// Returns the byte pairs of common characters with their costs, increased by `more`.
 fn common(encoding: &'static Encoding, list: &FrequentChars, more: u32) -> Vec<([u8; 2], u32)> {
     let mut pairs = Vec::new();
     for (characters, cost) in [(list.frequent, 8), (list.usual, 11)] {
@@ -62,7 +62,7 @@ fn common(encoding: &'static Encoding, list: &FrequentChars, more: u32) -> Vec<(
     pairs
 }
 
-/// Pairs in order, each with the least of its costs.
+/// Sorts the pairs and retains the lowest cost of each.
 fn in_order(mut pairs: Vec<([u8; 2], u32)>) -> Vec<([u8; 2], u32)> {
     pairs.sort_unstable();
     pairs.dedup_by_key(|(pair, _)| *pair);
@@ -70,8 +70,8 @@ fn in_order(mut pairs: Vec<([u8; 2], u32)>) -> Vec<([u8; 2], u32)> {
 }
 
 impl DoubleByteModel {
-    /// The cost of bytes that begin and end outside of characters. ASCII costs nothing, but beside
-    /// a small letter of it no character of two bytes is expected.
+    /// Returns the cost of bytes that begin and end at character boundaries. ASCII is free, but a double-byte
+    /// character next to a lower-case ASCII letter has an additional cost.
     pub(super) fn cost(&self, bytes: &[u8]) -> u32 {
         let beside = |byte: u8| if byte.is_ascii_lowercase() { 4 } else { 0 };
         let (mut cost, mut at, mut before) = (0, 0, b' ');
@@ -100,8 +100,8 @@ impl DoubleByteModel {
     }
 }
 
-// Rows of everyday characters cost 14 (one of 3000 or so, a fifth of all text), rare ones 18, and
-// rows that only experts write 20 and more.
+// Rows of everyday characters cost 14 (about 3000 characters, a fifth of all text), rare ones 18, and rows of
+// specialist characters 20 or more.
 
 fn gb18030(bytes: &[u8]) -> (u32, usize) {
     match *bytes {
@@ -130,7 +130,7 @@ fn big5(bytes: &[u8]) -> (u32, usize) {
 
 fn shift_jis(bytes: &[u8]) -> (u32, usize) {
     match *bytes {
-        // Kana of half the width are rarely alone.
+        // Half-width kana rarely occur alone.
         [0xA1..=0xDF, 0xA1..=0xDF, ..] => (8, 1),
         [0xA1..=0xDF, ..] => (12, 1),
         [0x81, 0x40..=0x7E | 0x80..=0xFC, ..] => (9, 2),

@@ -20,7 +20,7 @@ impl SevenBitCharset {
         let Some((_, behind)) = bytes.split_first() else {
             return SevenBitCharset { high: false, escapes: false };
         };
-        // Without an early end, so that vectors do the work.
+        // No early exit, so that the loop is vectorised.
         let (mut high, mut escapes) = (bytes[behind.len()], false);
         for (&byte, &next) in bytes.iter().zip(behind) {
             high |= byte;
@@ -31,7 +31,7 @@ impl SevenBitCharset {
     }
 }
 
-/// A charset of seven bits, recognised by its escapes.
+/// A 7-bit charset, recognised by its escapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recognised {
     /// The charset.
@@ -53,7 +53,7 @@ pub fn recognise(bytes: &[u8]) -> Option<Recognised> {
 /// The number of HZ characters that override a declaration.
 const CERTAIN: usize = 4;
 
-/// Whether there is an escape to JIS X 0208 with a pair behind it. Nothing else has these bytes.
+/// Returns `true` if there is an escape to JIS X 0208 followed by a pair, which occurs in no other charset.
 fn is_iso_2022_jp(bytes: &[u8]) -> bool {
     let is_escape = |w: &[u8]| {
         matches!(w, [0x1B, b'$', b'@' | b'B', lead, trail]
@@ -62,16 +62,16 @@ fn is_iso_2022_jp(bytes: &[u8]) -> bool {
     bytes.windows(5).any(is_escape)
 }
 
-/// The runs behind `~{` in bytes: people write braces and tildes for other reasons too.
+/// Statistics of the runs after `~{`. Braces and tildes have other uses too.
 #[derive(Debug, Default)]
 struct Runs {
-    /// Runs of pairs up to a `~}`.
+    /// Complete runs of pairs up to a `~}`.
     whole: usize,
-    /// Runs that do not end, as of a truncated text, or are not made of pairs.
+    /// Runs without an end, as in truncated text, or with bytes that are not pairs.
     broken: usize,
     characters: usize,
     common: usize,
-    /// `true` if a whole run can hardly be anything but hanzi.
+    /// `true` if a complete run is almost certainly hanzi.
     has_evident: bool,
 }
 
@@ -115,7 +115,8 @@ impl Runs {
     }
 }
 
-/// Returns `true` if pairs are hanzi or punctuation, at least two, and their bytes are not a word or number.
+/// Returns `true` if pairs are at least two hanzi or punctuation characters, and their bytes are not a word or
+/// number.
 fn is_evident(pairs: &[u8]) -> bool {
     let is_hanzi = |pair: &[u8]| matches!(pair[0], 0x21 | 0x23 | 0x30..0x78);
     let (first, others) = pairs.split_first().unwrap_or((&0, &[]));
@@ -135,7 +136,7 @@ mod tests {
         for (bytes, charset) in [
             (&b"PB[~{9EA&~}]"[..], Some(FileCharset::HZ)),
             (b"PB[~{9EA&~}]PW[~{3#j;~}]", Some(FileCharset::HZ)),
-            // 柯洁, and 芈昱廷, of which most characters are not common.
+            // 柯洁, and 芈昱廷, most of whose characters are not common.
             (b"PB[~{?B=`~}]", Some(FileCharset::HZ)),
             (b"PB[~{XBjEM\"~}]", Some(FileCharset::HZ)),
             (b"PB[~{?B=`~}]PW[~{XBjEM\"~}];C[~{Fe]", Some(FileCharset::HZ)),

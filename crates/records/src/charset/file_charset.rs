@@ -134,8 +134,7 @@ impl FileCharset {
     /// Returns the charset with a name, ignoring case and the difference between `_` and `-`.
     ///
     /// All names of subsets of GB 18030 select GB 18030, because it decodes all of them and programs often exceed the
-    /// subset
-    /// that they declare.
+    /// subset that they declare.
     pub fn from_name(name: &str) -> Option<FileCharset> {
         let name = name.trim().to_ascii_lowercase();
         let dashed = name.replace('_', "-");
@@ -191,7 +190,7 @@ impl FileCharset {
         self.escape_to_ascii().is_some()
     }
 
-    /// The escape that returns to ASCII, if the charset has one. All its escapes have the same first byte.
+    /// Returns the escape to ASCII, if the charset has one. All of its escapes have the same first byte.
     pub fn escape_to_ascii(self) -> Option<&'static [u8]> {
         match self.0 {
             Decoder::Hz => Some(b"~}"),
@@ -200,8 +199,8 @@ impl FileCharset {
         }
     }
 
-    /// How many of the bytes, of which there is at least one, belong together, so that none of them
-    /// is ASCII on its own account: a character, or a run of characters between escapes.
+    /// Returns the length of the first character, or of the run of characters between escapes, so that none of the
+    /// bytes is an ASCII character of its own. `bytes` must not be empty.
     pub fn char_len(self, bytes: &[u8]) -> usize {
         let length = match bytes {
             [b'~', b'{', run @ ..] if self == FileCharset::HZ => {
@@ -218,7 +217,7 @@ impl FileCharset {
     }
 }
 
-/// The length of what stands between the escape at the start and the next.
+/// Returns the length of the text between the escape at the start and the next escape.
 fn escaped(bytes: &[u8]) -> usize {
     bytes[1..].iter().position(|&b| b == 0x1B).map_or(bytes.len(), |next| 1 + next)
 }

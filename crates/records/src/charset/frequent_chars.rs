@@ -2,14 +2,13 @@
 //!
 //! A header with three names has about ten characters. In the correct charset most of them are surnames, common given
 //! names and words such as 杯 or 戦; in another charset they are arbitrary. This identifies the charset with far less
-//! text than general
-//! statistics need.
+//! text than general statistics need.
 
-/// Characters of a language, the first list the more common one.
+/// The common characters of a language.
 pub(super) struct FrequentChars {
-    /// Surnames and words of events: of the order of a hundred, more than half of all characters.
+    /// Surnames and words of events: about a hundred characters, more than half of all text.
     pub frequent: &'static str,
-    /// Given names and everyday words: of the order of five hundred.
+    /// Given names and everyday words: about five hundred characters.
     pub usual: &'static str,
 }
 
@@ -44,7 +43,7 @@ pub(super) const CHINESE: FrequentChars = FrequentChars {
         侠俠客剑劍舞风情狂魔仙佛道士鬼王孤独獨冷酒茶江湖无敌敵梦",
 };
 
-/// Japanese; the kana have costs of their own.
+/// Japanese. Kana have separate costs.
 pub(super) const JAPANESE: FrequentChars = FrequentChars {
     frequent: "\
         田山本中村井藤川野小木林大高松上佐加吉石原岡島森池橋清水前長谷渡辺斎伊鈴後西内北南東宮平河金福三一久保\
@@ -82,7 +81,7 @@ pub(super) const KOREAN: FrequentChars = FrequentChars {
         바위스크트카타파하레네베테케코토모노소오우주푸루부무수투쿠키니비치피야요쿄츠쯔쥐쉬창웨이팡웨러랴오샤오",
 };
 
-/// Korean in Hanja, which old files and titles have.
+/// Korean in Hanja, which occurs in old files and titles.
 pub(super) const HANJA: FrequentChars = FrequentChars {
     frequent: "\
         金李朴崔鄭姜趙尹張林韓吳徐申權黃安宋柳全洪高文梁孫裵白許劉南沈盧河郭成車朱禹具閔陳池嚴元千方孔玄咸卞曺\

@@ -1,13 +1,12 @@
 //! HZ (RFC 1843): GB 2312 in 7-bit bytes, used in mail and news in the 1990s.
 //!
-//! `~{` begins pairs of bytes, `~}` ends them, `~~` is a tilde, and a tilde at the end of a line joins it
-//! to the next.
+//! `~{` begins byte pairs, `~}` ends them, `~~` is a tilde, and a tilde at the end of a line joins it to the next
+//! one.
 
 use encoding_rs::GB18030;
 
 /// Decodes HZ. The flag is `true` if there were invalid bytes. A run of pairs ends with its line even without `~}`,
-/// so that a
-/// lost byte does not affect the rest.
+/// so that a lost byte does not affect the rest.
 pub(super) fn decode(bytes: &[u8]) -> (String, bool) {
     let mut plain = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
@@ -37,22 +36,22 @@ pub(super) fn decode(bytes: &[u8]) -> (String, bool) {
     (text.into_owned(), had_errors)
 }
 
-/// The bytes of pairs behind `~{`, which may end in half a pair, and the length of the `~}` that ends
-/// them. An unterminated run ends with its line or before the next `~{`.
+/// Splits off the pairs after `~{`, which may end in half a pair, and returns them with the length of the terminating
+/// `~}`. An unterminated run ends with its line or before the next `~{`.
 pub(super) fn split_run(run: &[u8]) -> (&[u8], usize) {
     let mut at = 0;
     loop {
         match run[at..] {
             [b'~', b'}', ..] => return (&run[..at], 2),
             [] | [b'\n' | b'\r', ..] | [b'~', b'{', ..] => return (&run[..at], 0),
-            // No pair begins with { or }, so the tilde is not a second byte.
+            // No pair begins with { or }, so the tilde is not a trail byte.
             [_, b'~', b'{' | b'}', ..] | [_] | [_, b'\n' | b'\r', ..] => at += 1,
             _ => at += 2,
         }
     }
 }
 
-/// The bytes of a pair in GB 18030, or one that means nothing there.
+/// Returns the bytes of a pair in GB 18030, or a byte that is invalid there.
 fn high_pair(pair: &[u8]) -> impl Iterator<Item = u8> + use<> {
     let bytes = match *pair {
         [lead @ 0x21..=0x7E, trail @ 0x21..=0x7E] => [Some(lead | 0x80), Some(trail | 0x80)],

@@ -100,7 +100,7 @@ rules! {
     VIEW_OF_POINTS = Error("FF", "FF[4]以前VW应为区域的两角", "before FF[4] VW is the two corners of an area");
     EMPTY_PASS = Error("FF", "FF[4]以前虚手写作{0}[tt]", "before FF[4] a pass is written {0}[tt]");
 
-    // --- what may stand together ---------------------------------------------------------------
+    // --- combinations --------------------------------------------------------------------------
     NUL = Error("EBNF", "{0}的值含有NUL字节", "the value of {0} has a NUL byte");
     MOVE_IN_ROOT = Warning("root", "根节点不宜有着手的{0}", "{0} is of a move, which should not be in the root");
     WITHOUT_MOVE = Error("move", "{0}所在的节点没有着手", "{0} needs a move in its node");

@@ -1,7 +1,7 @@
 //! Reader of one game of an SGF file: converts nodes with properties to nodes with events.
 //!
-//! [`notes`](super::notes) reads the annotations of a node, and [`info`](super::info) the game information. The parser
-//! handles the tree structure.
+//! [`node_annotations`](super::node_annotations) reads the annotations of a node, and [`info`](super::info) the game
+//! information. The parser handles the tree structure.
 
 use std::mem;
 

@@ -1,8 +1,7 @@
 //! Lexer for SGF: parentheses, semicolons, names and values.
 //!
 //! The lexer never fails: unrecognized input becomes junk. It knows which properties contain text, so that it can
-//! escape
-//! brackets there, and it recognizes the most common node, a single move, as one token.
+//! escape brackets there, and it recognizes the most common node, a single move, as one token.
 
 use std::borrow::Cow;
 
@@ -33,7 +32,7 @@ pub(super) enum Token<'t> {
     Junk(&'t str),
 }
 
-/// A move as letters.
+/// A move in its textual form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Move {
     /// The colour: `B` or `W`.

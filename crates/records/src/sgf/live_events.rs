@@ -1,9 +1,9 @@
 //! Live events in SGF: messages, marks and claims made during the recording.
 //!
 //! They are written to the comment of the node where they occurred, and to private properties, from which they are
-//! read.
-//! `XWM[12.5 0 C:…]` is a message by participant 0 at 12.5 seconds. `XWM[- - LB dd:a]` is a mark with unknown time and
-//! actor, and `XWR[12.5 0:B+R]` is a claim. In a node without an event, the first live event becomes the event.
+//! read. `XWM[12.5 0 C:…]` is a message by participant 0 at 12.5 seconds. `XWM[- - LB dd:a]` is a mark with unknown
+//! time and actor, and `XWR[12.5 0:B+R]` is a claim. In a node without an event, the first live event becomes the
+//! event.
 
 use super::diagnostics::BAD_PRIVATE;
 use super::game::GameReader;

@@ -86,8 +86,8 @@ impl GameReader {
         self.notes(id).properties.push(kept);
     }
 
-    /// The value in FF\[4\] of a property that older versions wrote in another way: the corners of a
-    /// view, and the title of a figure.
+    /// Returns the FF\[4\] value of a property whose notation changed: the corners of a view, or the title of a
+    /// figure.
     fn upgraded(&self, property: &Property<'_>) -> Option<String> {
         let size = self.record.size;
         if self.format == Some(4) {
@@ -136,7 +136,7 @@ impl GameReader {
         }
     }
 
-    /// The points of FF\[1\] that show the letters A to Z and a to z in their order.
+    /// Reads the points of FF\[1\] that show the letters A to Z and a to z in this order.
     fn letters(&mut self, id: NodeId, property: &Property<'_>, findings: &mut Findings) {
         let points = self.listed(property, findings);
         let marks = points.into_iter().zip(('A'..='Z').chain('a'..='z'));
@@ -196,7 +196,7 @@ impl GameReader {
         self.notes(id).to_play = Some(color);
     }
 
-    /// A property without a field: of the game, where it is on the main line, or kept as it is.
+    /// Reads a property without a field: as game information on the main line, otherwise verbatim.
     fn other(&mut self, nodes: SplitNodes, property: &Property<'_>, findings: &mut Findings) {
         let class = property_definitions::class(&property.name);
         let is_root = nodes.game_info == self.record.tree.root();
@@ -231,8 +231,8 @@ impl GameReader {
     }
 }
 
-/// What there is to say of a second value of a property: text that is given in parts is put together, and
-/// of other single values the first counts. `None` where there may be several.
+/// Returns the finding for a second value of a property, or `None` if several are allowed. Text in parts is joined;
+/// of other single values the first is used.
 fn against_second_value(name: &str) -> Option<&'static DiagnosticRule> {
     let of = property_definitions::of(name).filter(|of| of.count == Count::One)?;
     Some(if of.kind == Kind::Text { &TEXT_IN_PARTS } else { &SECOND_VALUE })

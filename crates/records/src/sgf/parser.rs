@@ -32,9 +32,9 @@ pub(super) struct Games<'t> {
     findings: Findings,
     locator: LineIndex<'t>,
     checker: Option<Checker>,
-    /// The games that have been read but not returned: a token may end two.
+    /// The games that have been read but not returned. A token may end two games.
     read: VecDeque<Reading>,
-    /// Whether the text has been read to its end.
+    /// `true` if the text has been read to its end.
     at_end: bool,
     /// The number of nodes in finished games.
     nodes: usize,
@@ -311,7 +311,7 @@ impl<'t> Games<'t> {
         if let Some(record) = &mut record {
             let mut upgraded = Findings::default();
             upgrade(record, extent, &mut upgraded);
-            // A check tells what the file is, not what becomes of it.
+            // A check reports the state of the file, not its conversion.
             self.findings.append(if self.checker.is_some() {
                 Findings::default()
             } else {

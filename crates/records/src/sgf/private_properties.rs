@@ -1,26 +1,55 @@
 //! Private properties for information that SGF cannot represent.
 //!
 //! FF\[4\] permits private properties, and programs preserve unknown ones. A wei7 record therefore survives a round
-//! trip
-//! through SGF:
+//! trip through SGF:
 //!
 //! | name | value | meaning |
 //! | --- | --- | --- |
-//! | `XWD` | `domain:…`, `id:…` | what identifies the game; `name:` and `place:` where they are blank or have line breaks |
-//! | `XWT` | `2013-03-06T10:10Z` | when it began, `DT` being only a date |
-//! | `XWC` | `area`, `territory`, `none` | what counts, where `RU` says something else |
-//! | `XWO` | `ko=simple tax=none` | the options of the rules that `RU` does not say |
-//! | `XWU` | `0:`, `0.name:…` | the participants, where `PB` and its like cannot say all |
-//! | `XWV` | `0:B`, `1:W`, `2:` | which of them played what colour |
-//! | `XWN` | text | a title of several lines |
-//! | `XWE` | `trick`, `controversial` | what the move is worth |
-//! | `XWL` | `B`, `W` | who is to play after a move, beside which `PL` cannot stand |
-//! | `XWP` | `B`, `W` | the position is a problem, and who is to play |
-//! | `XWS` | `medium`, `large` | the space before the move |
-//! | `XWK` | seconds | when it happened |
-//! | `XWA` | number | which participant did it |
-//! | `XWM` | `12.5 0 C:…`, `12.5 0 LB dd:a` | messages and marks made while it was on |
-//! | `XWR` | `12.5 0:B+R` | results claimed while it was on |
+//! | `XWD`
+//! `domain:…`, `id:…`
+//! the identity of the game; `name:` and `place:` if they are blank or have line breaks |
+//! | `XWT`
+//! `2013-03-06T10:10Z`
+//! the start time, since `DT` is only a date |
+//! | `XWC`
+//! `area`, `territory`, `none`
+//! the scoring, if `RU` implies a different one |
+//! | `XWO`
+//! `ko=simple tax=none`
+//! the rule options that `RU` does not imply |
+//! | `XWU`
+//! `0:`, `0.name:…`
+//! the participants, if `PB` and related properties cannot represent them |
+//! | `XWV`
+//! `0:B`, `1:W`, `2:`
+//! the colour of each player |
+//! | `XWN`
+//! text
+//! a title with several lines |
+//! | `XWE`
+//! `trick`, `controversial`
+//! the evaluation of the move |
+//! | `XWL`
+//! `B`, `W`
+//! the player to move after a move, with which `PL` cannot be combined |
+//! | `XWP`
+//! `B`, `W`
+//! the position is a problem, with the player to move |
+//! | `XWS`
+//! `medium`, `large`
+//! the gap before the move |
+//! | `XWK`
+//! seconds
+//! the time of the event |
+//! | `XWA`
+//! number
+//! the participant who caused the event |
+//! | `XWM`
+//! `12.5 0 C:…`, `12.5 0 LB dd:a`
+//! live messages and marks |
+//! | `XWR`
+//! `12.5 0:B+R`
+//! live claims of results |
 //! | `XWB` | | the node begins a branch of its own |
 //! | `XWQ` | | the node is a pause: a `pre` without stones |
 
@@ -33,12 +62,12 @@ use crate::record::diagnostic::{Findings, ellipsize};
 use crate::record::{Event, Info, NodeId, Record};
 use tianyuan_go::Scoring;
 
-/// Returns `true` if [`read`] reads the property. `XWC` is read with the rules, `XWM` and `XWR` by `live`.
+/// Returns `true` if [`read`] reads the property. `XWC` is read with the rules, `XWM` and `XWR` by `live_events`.
 pub(super) fn is_read_here(name: &str) -> bool {
     matches!(name.strip_prefix("XW"), Some(last) if last.len() == 1 && "DTOUVNELPSKABQ".contains(last))
 }
 
-/// Reads a private property of a node. Information about the game counts at the root only.
+/// Reads a private property of a node. Game information is only read at the root.
 pub(super) fn read(
     record: &mut Record,
     id: NodeId,

@@ -40,7 +40,7 @@ impl Deref for Value<'_> {
 /// How the name of a property is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Spelling {
-    /// In capitals, as FF\[4\] has it.
+    /// In capitals, as in FF\[4\].
     Capitals,
     /// With lower-case letters between the capitals (`AddBlack`), as FF\[1\] to FF\[3\] allow.
     Decorated,

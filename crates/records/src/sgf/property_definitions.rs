@@ -132,7 +132,7 @@ pub(super) fn class(name: &str) -> Class {
 
 const LETTERS: usize = 26;
 
-/// The place of a name of one or two letters among all of them; the missing second one is `@`.
+/// Returns the index of a name of one or two letters among all possible names. A missing second letter is `@`.
 const fn place(first: u8, second: u8) -> Option<usize> {
     if !first.is_ascii_uppercase() || !(second.is_ascii_uppercase() || second == b'@') {
         return None;
@@ -140,7 +140,7 @@ const fn place(first: u8, second: u8) -> Option<usize> {
     Some((first - b'A') as usize * (LETTERS + 1) + (second - b'@') as usize)
 }
 
-/// For each name its place in the table, from 1; 0 where there is none.
+/// The 1-based index in the table for each possible name; 0 if there is none.
 const PLACES: [u8; LETTERS * (LETTERS + 1)] = {
     let mut places = [0; LETTERS * (LETTERS + 1)];
     let mut i = 0;
@@ -156,7 +156,7 @@ const PLACES: [u8; LETTERS * (LETTERS + 1)] = {
     places
 };
 
-/// FF\[1\] and FF\[2\], FF\[3\], FF\[4\].
+/// The version masks: FF\[1\] and FF\[2\]; FF\[3\]; FF\[4\].
 const OLD: u8 = 1 << 1 | 1 << 2;
 const THREE: u8 = 1 << 3;
 const FOUR: u8 = 1 << 4;
@@ -251,7 +251,7 @@ const TABLE: &[Definition] = &[
     one("US", Class::Info, Kind::SimpleText, ALL),
     one("WR", Class::Info, Kind::SimpleText, ALL),
     one("WT", Class::Info, Kind::SimpleText, NEW),
-    // Those that FF[4] left out.
+    // Properties removed in FF[4].
     list("L", Class::Node, Kind::Points, OLD),
     list("M", Class::Node, Kind::Points, OLD),
     list("RG", Class::Node, Kind::UnreadPoints, BEFORE_FOUR),

@@ -7,7 +7,7 @@ use super::property_definitions::{self, Kind};
 
 /// Returns `true` if the values of a property may be text with unescaped brackets. `raw` is the name in the file.
 pub(super) fn is_text(raw: &str) -> bool {
-    // The name as it stands nearly always.
+    // The usual spelling.
     if matches!(raw, "B" | "W") {
         return false;
     }
@@ -44,7 +44,7 @@ pub(super) fn spelling(raw: &str) -> Spelling {
     }
 }
 
-/// Words in capitals that stand for properties.
+/// Full words in capitals and their properties.
 const LONG_NAMES: &[(&str, &str)] = &[
     ("ADDBLACK", "AB"),
     ("ADDEMPTY", "AE"),

@@ -24,15 +24,15 @@ const DOUBLED_KOMI: &str = "KI";
 pub(super) enum Extent {
     /// No conversion: the values are FF\[4\], or intended to be.
     None,
-    /// All values must be those of FF\[4\]; `minutes` says that times are counted in minutes (FF\[1\]).
+    /// All values must be FF\[4\]; `minutes` if times are in minutes (FF\[1\]).
     Whole { minutes: bool },
     /// Only values that can be converted to FF\[4\] without loss.
     WhereCertain,
 }
 
 impl Extent {
-    /// How much a game is changed whose root states a version, or none. A file that states none is checked
-    /// as FF\[4\], so that what is not understood stays as it is.
+    /// Returns the extent for a game whose root states this version, or none. A file without a version is checked as
+    /// FF\[4\], so values that are not understood remain unchanged.
     pub(super) fn of(format: Option<u8>) -> Extent {
         match format {
             Some(4) => Extent::None,
@@ -42,14 +42,13 @@ impl Extent {
     }
 }
 
-/// A value in FF\[4\], and whether it says all that the old one did.
+/// An FF\[4\] value, and whether it has the entire meaning of the old one.
 struct New {
     value: Option<String>,
     is_all: bool,
 }
 
-/// Rewrites what a file says of time, days, komi, result and handicap: at the root, and where each variation
-/// is another game.
+/// Rewrites time, dates, komi, result and handicap at the root, and in variations that are separate games.
 pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findings) {
     if extent == Extent::None {
         return;
@@ -70,7 +69,7 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
     }
     let root = record.tree.root();
     if !record.tree.node(root).notes().properties.is_empty() {
-        // The record has the meaning of most, which the writer says in its own words.
+        // The meaning of most properties is in the record, from which the writer derives its own text.
         let stays = |name: &str| name == "TM";
         let properties = &mut record.tree.node_mut(root).notes_mut().properties;
         properties.retain_mut(|kept| upgrade.keeps(kept, stays));
@@ -87,7 +86,7 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
             stays
         });
     }
-    // Without the other's old words those of komi or result may mean something else.
+    // Without the original text of one property, the text of komi or result may have a different meaning.
     let properties = &record.tree.node(root).notes().properties;
     let is_stale = |kept: &&Property| !original_text::matches_record(kept, record);
     let stale: Vec<String> =
@@ -101,7 +100,7 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
     let gone = mem::take(&mut upgrade.gone);
     for (id, place) in below.nodes {
         record.tree.node_mut(id).notes_mut().properties.retain_mut(|kept| {
-            // What the root does not say any more would be taken for what it says.
+            // Without the root's property, this one would be taken for it.
             let name = if kept.name == DOUBLED_KOMI { "KM" } else { &*kept.name };
             if place != Where::Beside && gone.iter().any(|gone| gone == name) {
                 upgrade.fold(&kept.name, &first_text(kept));
@@ -118,7 +117,7 @@ pub(super) fn upgrade(record: &mut Record, extent: Extent, findings: &mut Findin
     comments.iter().for_each(|line| add_comment(record, root, line));
 }
 
-/// Puts properties whose names have digits, which FF\[4\] does not allow, into the comments of their nodes.
+/// Moves properties whose names contain digits, which FF\[4\] does not allow, to the comments of their nodes.
 fn fold_names_with_digits(record: &mut Record, findings: &mut Findings) {
     let has_digit = |kept: &Property| kept.name.bytes().any(|b| b.is_ascii_digit());
     let ids: Vec<NodeId> = record.tree.ids().collect();
@@ -130,7 +129,7 @@ fn fold_names_with_digits(record: &mut Record, findings: &mut Findings) {
         let folded: Vec<Property> =
             notes.properties.extract_if(.., |kept| has_digit(kept)).collect();
         for Property { name, values } in folded {
-            // As text that comes back as it is: line breaks of one kind, blanks for other white space.
+            // Normalised to a form that round-trips: `\n` for line breaks, spaces for other white space.
             let values: Vec<_> =
                 values.iter().map(|raw| escaped(&text(raw)).into_owned()).collect();
             let values = values.join("][");
@@ -140,7 +139,7 @@ fn fold_names_with_digits(record: &mut Record, findings: &mut Findings) {
     }
 }
 
-/// The facts of a record on which the meaning of a value depends.
+/// The properties of a record that affect the meaning of a value.
 #[derive(Debug, Clone, Copy)]
 struct Context {
     extent: Extent,
@@ -149,18 +148,18 @@ struct Context {
     in_stones: bool,
 }
 
-/// An upgrade under way.
+/// The state of an upgrade.
 struct Upgrade<'f> {
     context: Context,
     findings: &'f mut Findings,
-    /// Lines for the comment on the game.
+    /// Lines for the game comment.
     comments: Vec<String>,
-    /// The names of what is not said any more.
+    /// The names of properties that were removed.
     gone: Vec<String>,
 }
 
 impl Upgrade<'_> {
-    /// Whether a value is to be replaced; tells it then.
+    /// Returns `true` if a value is to be replaced, and reports the replacement.
     fn change(&mut self, name: &str, old: &str, new: &New) -> bool {
         let is_wanted = new.is_all || self.context.extent != Extent::WhereCertain;
         if is_wanted {
@@ -181,7 +180,7 @@ impl Upgrade<'_> {
         is_wanted
     }
 
-    /// Whether a property was there and is not any more: another may be taken for it.
+    /// Returns `true` if a property was removed, so that another one may be taken for it.
     fn lacks(&self, name: &str) -> bool {
         self.gone.iter().any(|gone| gone == name)
     }
@@ -191,7 +190,8 @@ impl Upgrade<'_> {
         self.comments.push(line(name, old));
     }
 
-    /// Rewrites a property; false where it is not kept as one. Of what is rewritten `stays` tells which is.
+    /// Rewrites a property. Returns `false` if it is no longer a property; `stays` selects the rewritten properties
+    /// that remain.
     fn keeps(&mut self, kept: &mut Property, stays: impl Fn(&str) -> bool) -> bool {
         let old = first_text(kept).into_owned();
         match new(&kept.name, &old, &self.context) {
@@ -205,10 +205,10 @@ impl Upgrade<'_> {
     }
 }
 
-/// Where a node below the root stands.
+/// The place of a node below the root.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Where {
-    /// All variations have it.
+    /// Common to all variations.
     Trunk,
     /// On the main line, below the first fork.
     MainLine,
@@ -219,7 +219,7 @@ enum Where {
 /// The nodes below the root that have properties.
 struct Below {
     nodes: Vec<(NodeId, Where)>,
-    /// What the main line says below the first fork. The root has the same words, but not of its own.
+    /// The properties of the main line below the first fork as comment lines. The root repeats them.
     lines: HashSet<String>,
 }
 
@@ -249,7 +249,7 @@ impl Below {
     }
 }
 
-/// The first value of a property as text of one line.
+/// Returns the first value of a property as single-line text.
 fn first_text(kept: &Property) -> Cow<'_, str> {
     kept.values.first().map_or("".into(), |raw| simple_text(raw))
 }
@@ -258,7 +258,7 @@ fn line(name: &str, old: &str) -> String {
     format!("{name}: {old}")
 }
 
-/// What a kept property becomes; `None` where it is good as it is.
+/// Returns the conversion of a property, or `None` if it needs none.
 fn new(name: &str, old: &str, context: &Context) -> Option<New> {
     let Context { extent, conventions, in_stones } = *context;
     let said = |value: String| New { value: Some(value), is_all: true };
@@ -287,14 +287,14 @@ fn new(name: &str, old: &str, context: &Context) -> Option<New> {
             Some(stones(old).map_or(unsaid, |stones| said(stones.to_string())))
         }
         "DT" if !are_dates(old) => Some(days(old).map_or(unsaid, said)),
-        // Who played, a person (0) or a program, and the name of the file.
+        // The type of the players, a person (0) or a program, and the name of the file.
         "BS" | "WS" if is_old && old.trim() == "0" => Some(New { value: None, is_all: true }),
         "BS" | "WS" | "ID" if is_old => Some(unsaid),
         _ => None,
     }
 }
 
-/// Adds a line to the comment on the game at a node.
+/// Adds a line to the game comment at a node.
 fn add_comment(record: &mut Record, id: NodeId, line: &str) {
     let properties = &mut record.tree.node_mut(id).notes_mut().properties;
     let line = escaped(line);
@@ -307,7 +307,7 @@ fn add_comment(record: &mut Record, id: NodeId, line: &str) {
             }
         }
         None => {
-            // Words that are kept beside their meaning stand behind all else, as they are read.
+            // Original texts follow all other properties, in the order in which they are read.
             let is_wording = |kept: &Property| {
                 kept.name == DOUBLED_KOMI || original_text::NAMES.contains(&&*kept.name)
             };

@@ -37,7 +37,7 @@ pub(super) fn write(records: &[Record], charset: Charset, findings: &mut Finding
     }
     let TextWriter { text, findings, .. } = page;
     let bytes = charset.encode(&text).into_owned();
-    // Only characters for private use have no way back.
+    // Only private-use characters cannot be decoded again.
     let is_private = |c: char| ('\u{E000}'..='\u{F8FF}').contains(&c);
     if text.contains(is_private) && charset.decode(&bytes) != text {
         findings.add(&NO_BYTES, SourceLocation::default(), []);
@@ -119,8 +119,7 @@ impl TextWriter<'_> {
         }
     }
 
-    /// Writes the notes of a node with its live events, which stand in the comment and in private
-    /// properties.
+    /// Writes the notes of a node with its live events, which are written to the comment and to private properties.
     fn live(&mut self, record: &Record, id: NodeId, events: &[NodeId], mut notes: Notes) {
         let (tree, place) = (&record.tree, || SourceLocation::node(&Path::to(id, &record.tree)));
         let own = notes.comment.map_or(String::new(), |own| with_plain_breaks(&own) + "\n");

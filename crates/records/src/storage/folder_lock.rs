@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{Operation, Storage};
 
-/// The other locks that a lock admits.
+/// The other locks that a lock permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
     /// No other process may lock the folder.
@@ -22,7 +22,8 @@ pub struct FolderLock {
 }
 
 impl Storage {
-    /// Locks a folder for this process. Returns `None` if the system or the file system has no locks for folders.
+    /// Locks a folder for this process. Returns `None` if the system or the file system does not support folder
+    /// locks.
     ///
     /// # Errors
     /// Returns [`WouldBlock`](io::ErrorKind::WouldBlock) if another process holds a lock that excludes this one, or

@@ -89,11 +89,12 @@ impl LineLog {
         Ok(self.len()? == 0)
     }
 
-    /// Reads its lines from the first on, each with its end. A line that is too long is passed on truncated to
-    /// [`LONGEST`](LineLog::LONGEST) bytes without an end; a last line without an end is passed on as it is.
+    /// Reads the lines from the start and passes each one on with its line ending. A line that is too long is
+    /// truncated to [`LONGEST`](LineLog::LONGEST) bytes without an ending; an unterminated last line is passed on as
+    /// it is.
     ///
-    /// Returns the number of bytes before such a last line, or of the whole file. The file is not changed: the
-    /// caller checks that it is the right file before it calls [`cut`](LineLog::cut) or [`end`](LineLog::end).
+    /// Returns the number of bytes before such a last line, or of the whole file. The file is not changed: the caller
+    /// checks that it is the right file before it calls [`cut`](LineLog::cut) or [`end`](LineLog::end).
     ///
     /// # Errors
     /// Returns an error if the file cannot be read.
@@ -202,7 +203,7 @@ impl LineLog {
         self.file.set_len(length)
     }
 
-    /// Ends the last line if it has no end, so that the next line does not continue it.
+    /// Terminates the last line if it has no ending, so that the next line does not continue it.
     ///
     /// # Errors
     /// Returns an error if the file cannot be read or written.

@@ -1,8 +1,7 @@
 //! File access for user data: bounded reads, atomic writes, line-by-line appending, and locks.
 //!
 //! This module does not interpret file content. An optional [`DiskObserver`] is called before each disk operation, so
-//! that
-//! tests can simulate failures. No setting of the program installs one.
+//! that tests can simulate failures. No setting of the program installs one.
 //!
 //! | module | contents |
 //! | --- | --- |

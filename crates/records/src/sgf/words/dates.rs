@@ -7,16 +7,16 @@ use super::numeral::whole;
 const MONTHS: [&str; 12] =
     ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// The century that a year of two digits behind a month in letters is in: all such games are older.
+/// The century of a two-digit year after a month name. All such games are older than 2000.
 const TWO_DIGITS: u32 = 1900;
 
-/// The year before the first one of each Japanese era.
+/// The year before the first year of each Japanese era.
 const ERAS: &[(&str, u32)] =
     &[("明治", 1867), ("大正", 1911), ("昭和", 1925), ("平成", 1988), ("令和", 2018)];
 
-/// Days, a month or a year in the form of FF\[4\].
+/// Returns days, a month or a year in FF\[4\] notation.
 ///
-/// Returns `None` if the text is not certainly that alone, or names a day that does not exist.
+/// Returns `None` if the text is not certainly a date and nothing else, or contains a day that does not exist.
 pub(in super::super) fn days(text: &str) -> Option<String> {
     let text = plain(text).replace('년', "年").replace('월', "月").replace('일', "日");
     let text = text.trim_end_matches([',', '、']).trim_end();
@@ -24,10 +24,10 @@ pub(in super::super) fn days(text: &str) -> Option<String> {
     days.text()
 }
 
-/// A year, perhaps with a month and days.
+/// A year, with optional months and days.
 struct Days {
     year: u32,
-    /// Months and their days; a month without days is alone.
+    /// The months with their days. A month without days must be the only one.
     months: Vec<(u32, Vec<u32>)>,
 }
 
@@ -51,7 +51,7 @@ impl Days {
     }
 }
 
-/// The number of days of a month.
+/// Returns the number of days of a month.
 fn length(year: u32, month: u32) -> u32 {
     let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
@@ -62,12 +62,12 @@ fn length(year: u32, month: u32) -> u32 {
     }
 }
 
-/// The separator of two days of a list.
+/// The separator between two days of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Between {
-    /// A comma or a word: both days.
+    /// A comma or a word: a list.
     And,
-    /// A dash: all days from one to the other.
+    /// A dash: a range.
     To,
 }
 
@@ -84,7 +84,7 @@ const BETWEEN: &[(&str, Between)] = &[
     ("到", Between::To),
 ];
 
-/// Adds a day to a list. A dash may only join neighbours: what it means for others is not certain.
+/// Adds a day to a list. A dash is only accepted between consecutive days, since other ranges are ambiguous.
 fn add_day(days: &mut Vec<u32>, between: Between, day: u32) -> Option<()> {
     let is_next = days.last().is_some_and(|last| last + 1 == day);
     (between == Between::And || is_next).then(|| days.push(day))
@@ -92,7 +92,7 @@ fn add_day(days: &mut Vec<u32>, between: Between, day: u32) -> Option<()> {
 
 // --- 1996年5月6日 ------------------------------------------------------------------------------
 
-/// `1996年5月6日`, `平成八年五月六日、七日`: everything in the text belongs to the date.
+/// Parses `1996年5月6日` or `平成八年五月六日、七日`. The entire text must belong to the date.
 fn in_characters(text: &str) -> Option<Days> {
     let (era, rest) = longest(text, ERAS).map_or((None, text), |(era, rest)| (Some(era), rest));
     let (number, rest) = match rest.strip_prefix('元').filter(|_| era.is_some()) {
@@ -101,7 +101,7 @@ fn in_characters(text: &str) -> Option<Days> {
     };
     let year = match era {
         Some(before) => (1..100).contains(&number).then_some(before + number)?,
-        // Two digits could be any century, or an era.
+        // Two digits could refer to any century or era.
         None => (number >= 1000).then_some(number)?,
     };
     let mut rest = rest.trim_start().strip_prefix('年')?.trim_start();
@@ -128,19 +128,19 @@ fn in_characters(text: &str) -> Option<Days> {
         rest = rest.trim_start();
         whole(rest)?;
     }
-    // A month without days cannot follow others.
+    // A month without days must be the only one.
     let is_whole = days.months.len() < 2 || days.months.iter().all(|(_, days)| !days.is_empty());
     is_whole.then_some(days)
 }
 
 // --- 6 May 1996, 1996-5-6 ----------------------------------------------------------------------
 
-/// A part of a date.
+/// A token of a date.
 #[derive(Debug, Clone, Copy)]
 enum Word {
-    /// A number and how many digits it has.
+    /// A number and the number of its digits.
     Number(u32, usize),
-    /// A month by its name.
+    /// A month name.
     Month(u32),
 }
 
@@ -152,7 +152,7 @@ fn in_words(text: &str) -> Option<Days> {
         [Word::Number(year, 4)] => (year, None, None),
         [Word::Number(year, 4), month] => (year, Some(month_of(month)?), None),
         [Word::Month(month), Word::Number(year, 4)] => (year, Some(month), None),
-        // The year first, or last behind a month in letters: numbers alone could be in either order.
+        // The year is first, or last after a month name. The order of numbers alone is ambiguous.
         [Word::Number(year, 4), month, Word::Number(day, _)] => {
             (year, Some(month_of(month)?), Some(day))
         }
@@ -189,7 +189,7 @@ fn listed(words: &mut Vec<(Option<Between>, Word)>) -> Option<Vec<(Between, u32)
         _ if words.iter().any(|(_, word)| matches!(word, Word::Month(_))) => 0,
         _ => return Some(Vec::new()),
     };
-    // A year of two digits follows a month, not a day.
+    // A two-digit year follows a month, not a day.
     let has_long_year = words.iter().any(|(_, word)| matches!(word, Word::Number(_, 4)));
     let mut days = Vec::new();
     while has_long_year
@@ -210,7 +210,7 @@ fn month_of(word: Word) -> Option<u32> {
     }
 }
 
-/// The numbers and months of a text, each with its separator; `None` if there is anything else.
+/// Splits a text into numbers and months, each with its separator. Returns `None` for anything else.
 fn words(text: &str) -> Option<Vec<(Option<Between>, Word)>> {
     let (mut words, mut rest) = (Vec::new(), text);
     while !rest.is_empty() {

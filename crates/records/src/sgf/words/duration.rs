@@ -3,7 +3,7 @@
 use super::letters::{after, longest, plain};
 use super::numeral::{WHOLE, fraction, number};
 
-/// Units with their seconds, in the plain characters of [`letters`](super::letters).
+/// Units in seconds, in the normalised characters of [`letters`](super::letters).
 const UNITS: &[(&str, i32)] = &[
     ("second", 1),
     ("seconds", 1),
@@ -34,7 +34,7 @@ const UNITS: &[(&str, i32)] = &[
     ("시간", 3600),
 ];
 
-/// Halves of a unit.
+/// Half units.
 const HALVES: &[(&str, i32)] = &[
     ("半小时", 1800),
     ("半个小时", 1800),
@@ -47,16 +47,16 @@ const HALVES: &[(&str, i32)] = &[
     ("半分钟", 30),
 ];
 
-/// Units with half of one before them: `两个半小时`.
+/// Units preceded by a half: `两个半小时`.
 const AND_HALF: &[(&str, i32)] = &[("个半小时", 3600), ("个半钟头", 3600)];
 
-/// Words that each player has the time.
+/// Words stating that the time is per player.
 const EACH: [&str; 9] =
     ["各", "每方", "双方各", "每人", "each", "per player", "for each", "for each player", "각"];
 
-/// The seconds that a text means.
+/// Returns the seconds that a text denotes.
 ///
-/// Returns `None` if the text is not certainly a time alone.
+/// Returns `None` if the text is not certainly a time and nothing else.
 pub(in super::super) fn seconds(text: &str) -> Option<u32> {
     let text = plain(text);
     let text = EACH.iter().find_map(|each| after(&text, each)).unwrap_or(&text).trim_start();
@@ -68,7 +68,7 @@ pub(in super::super) fn seconds(text: &str) -> Option<u32> {
     let (mut sum, mut rest, mut last_unit) = (0i32, text, i32::MAX);
     while !rest.is_empty() {
         let (seconds, unit, behind) = part(rest)?;
-        // The units of one time go from the larger to the smaller.
+        // The units of a time are in descending order.
         if unit >= last_unit {
             return None;
         }
@@ -81,7 +81,7 @@ pub(in super::super) fn seconds(text: &str) -> Option<u32> {
     u32::try_from(sum).ok().filter(|sum| *sum > 0)
 }
 
-/// The first number with its unit: its seconds, the seconds of the unit, and the rest of the text.
+/// Parses the first number with its unit. Returns the seconds, the seconds per unit, and the rest of the text.
 fn part(text: &str) -> Option<(i32, i32, &str)> {
     if let Some((seconds, rest)) = longest(text, HALVES) {
         return Some((seconds, seconds * 2, rest));
@@ -109,7 +109,7 @@ fn part(text: &str) -> Option<(i32, i32, &str)> {
     Some((seconds, unit, rest))
 }
 
-/// `h:mm:ss`; `10:00` could be hours or minutes.
+/// Parses `h:mm:ss`. `10:00` is rejected because it could be hours or minutes.
 fn by_colons(text: &str) -> Option<u32> {
     let is_number = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
     let parts: Option<Vec<u32>> =

@@ -8,29 +8,29 @@ use tianyuan_go::Komi;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct KomiReading {
     pub(in super::super) komi: Komi,
-    /// `true` if it was given in 子, so that margins probably are too.
+    /// `true` if it is in 子, so that margins probably are too.
     pub(in super::super) in_stones: bool,
-    /// `true` if it was given in hundredths, as one large server does.
+    /// `true` if it is in hundredths, as on one large server.
     pub(in super::super) in_hundredths: bool,
-    /// `true` if it was not simply a number of points.
+    /// `true` if it is not simply a number of points.
     pub(in super::super) converted: bool,
 }
 
-/// The conventions by which a number without a unit is read.
+/// The conventions for numbers without a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) struct Conventions {
-    /// `true` if a number with quarters may be one of 子.
+    /// `true` if a number with quarters may be in 子.
     pub(in super::super) may_count_stones: bool,
-    /// `true` if the server that counts hundredths made the file.
+    /// `true` if the file is from the server that uses hundredths.
     pub(in super::super) is_fox: bool,
 }
 
-/// A word for the color that gives the komi.
+/// A word that states which colour gives the komi.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Word {
     Black,
     White,
-    /// 贴: the color that is named, or Black.
+    /// 贴: the colour that is named, or Black.
     Gives,
     /// 倒贴: White.
     Reverse,
@@ -69,7 +69,7 @@ const WORDS: &[(&str, Word)] = &[
     ("reverse komi", Word::Reverse),
 ];
 
-/// Texts that mean a komi of 0.
+/// Texts that denote a komi of 0.
 const NONE: [&str; 12] = [
     "不贴目",
     "不贴",
@@ -85,9 +85,9 @@ const NONE: [&str; 12] = [
     "none",
 ];
 
-/// Parses a komi; a negative one is given by White.
+/// Parses a komi. It is negative if White gives it.
 ///
-/// Returns `None` if the text is not understood as a whole.
+/// Returns `None` if the text is not understood completely.
 pub(in super::super) fn komi(text: &str, by: Conventions) -> Option<KomiReading> {
     let plain = plain(text);
     if NONE.contains(&plain.as_str()) {
@@ -101,7 +101,7 @@ pub(in super::super) fn komi(text: &str, by: Conventions) -> Option<KomiReading>
     let (is_negative, amount) = signed(&plain)?;
     let is_plain = |c: char| c.is_ascii_digit() || c == '.';
     let is_plain = text.trim().trim_start_matches(['+', '-']).chars().all(is_plain);
-    // With a decimal point they are points, however many.
+    // A number with a decimal point is in points, however large.
     let is_whole = amount.unit == Unit::None && !plain.contains('.');
     let fox_half = by.is_fox && amount.thousandths == 50_000;
     let in_hundredths = is_whole && (amount.thousandths >= 100_000 || fox_half);
@@ -123,7 +123,7 @@ pub(in super::super) fn komi(text: &str, by: Conventions) -> Option<KomiReading>
     Some(KomiReading { komi, in_stones, in_hundredths, converted })
 }
 
-/// Returns `true` if a komi is negative, with its amount.
+/// Splits off the sign of a komi. Returns `true` if it is negative.
 fn signed(text: &str) -> Option<(bool, Quantity)> {
     let (mut words, mut rest) = (Vec::new(), text);
     take_words(&mut rest, &mut words);
@@ -142,14 +142,14 @@ fn signed(text: &str) -> Option<(bool, Quantity)> {
         | [Word::White, Word::Gives | Word::Reverse, Word::Black] => true,
         _ => return None,
     };
-    // With a word for the color that gives the komi, a sign is redundant or contradictory.
+    // With a word for the colour that gives the komi, a sign is redundant or contradictory.
     let is_signed = sign == Some('-');
     let is_doubled = is_signed && words.iter().any(|word| *word != Word::Gives);
     let is_understood = rest.is_empty() && signs <= 1 && !is_doubled;
     is_understood.then_some((is_negative || is_signed, amount))
 }
 
-/// Takes words off the start of a text, with the colons behind them.
+/// Removes words and the colons after them from the start of a text.
 fn take_words(text: &mut &str, words: &mut Vec<Word>) {
     while let Some((word, rest)) = longest(text, WORDS) {
         words.push(word);

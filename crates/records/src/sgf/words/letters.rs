@@ -1,6 +1,6 @@
 //! Normalization of equivalent characters in values.
 
-/// Traditional and Japanese forms, dashes and line breaks, each with the form that the grammars have.
+/// Traditional and Japanese forms, dashes and line breaks, each with the form used by the grammars.
 const SAME: &[(&str, char)] = &[
     ("−–—‒﹣", '-'),
     ("〜∼", '~'),
@@ -49,8 +49,8 @@ const SAME: &[(&str, char)] = &[
     ("對対", '对'),
 ];
 
-/// A text with characters that mean the same as one: ASCII for full-width forms, simplified characters for
-/// traditional and Japanese ones, and small letters.
+/// Normalises equivalent characters: full-width forms to ASCII, traditional and Japanese characters to simplified
+/// ones, and capitals to lower case.
 pub(super) fn plain(text: &str) -> String {
     let text: String = text.chars().map(same).flat_map(char::to_lowercase).collect();
     text.trim().to_string()
@@ -65,7 +65,7 @@ fn same(c: char) -> char {
     }
 }
 
-/// The rest of a text behind the word that it begins with. A word of Latin letters must not be the start of a longer one.
+/// Returns the rest of a text after a word at its start. A Latin word must not be the start of a longer one.
 pub(super) fn after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let rest = text.strip_prefix(word)?;
     let is_latin = |c: char| c.is_ascii_alphabetic();
@@ -73,7 +73,7 @@ pub(super) fn after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     (!is_cut).then_some(rest)
 }
 
-/// The longest entry of a table that a text begins with, and what follows it.
+/// Returns the longest entry of a table at the start of a text, and the rest of the text.
 pub(super) fn longest<'t, T: Copy>(text: &'t str, table: &[(&str, T)]) -> Option<(T, &'t str)> {
     // Nearly all words differ in their first byte.
     let first = text.as_bytes().first()?;

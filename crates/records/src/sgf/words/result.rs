@@ -52,7 +52,7 @@ fn in_clauses(text: &str, in_stones: bool) -> Option<ResultReading> {
     Some(ResultReading { outcome, rule, is_all })
 }
 
-/// Returns `true` if a text is `b+` with nothing but a number or a word behind it.
+/// Returns `true` if a text is `b+` followed only by a number or a word.
 fn is_in_letters(text: &str) -> bool {
     let how = text.strip_prefix(['b', 'w']).and_then(|how| how.trim_start().strip_prefix('+'));
     how.map(str::trim).is_some_and(|how| {
@@ -63,12 +63,12 @@ fn is_in_letters(text: &str) -> bool {
     })
 }
 
-/// Margins in 子 are less, in thousandths.
+/// Margins in 子 are below this limit, in thousandths.
 const MOST_STONES: i32 = 100_000;
 
-/// A margin in points, and the finding if it was given in other units.
+/// Returns a margin in points, with a finding if it was in other units.
 fn by_margin(amount: Quantity, in_stones: bool) -> (WinReason, Option<&'static DiagnosticRule>) {
-    // A quarter stone that lost its second decimal: 0.2 for 0.25.
+    // A quarter stone without its second decimal: 0.2 for 0.25.
     let is_rounded = matches!(amount.thousandths % 1000, 200 | 700) && amount.unit != Unit::Points;
     let thousandths = amount.thousandths + if is_rounded { 50 } else { 0 };
     let amount = Quantity { thousandths, ..amount };
@@ -96,7 +96,7 @@ enum Margin {
     NotUnderstood,
 }
 
-/// The sum of all clauses of a result.
+/// The combination of all clauses of a result.
 struct Sum {
     /// The outcome without its margin.
     outcome: Outcome,
@@ -141,14 +141,14 @@ impl Sum {
     }
 }
 
-/// Of two amounts that agree, the one with a unit.
+/// Returns the amount with a unit if two amounts agree.
 fn with_unit(one: Option<Quantity>, other: Option<Quantity>) -> Option<Quantity> {
     let has_unit = |amount: &Quantity| amount.unit != Unit::None;
     one.filter(has_unit).or(other.filter(has_unit)).or(one).or(other)
 }
 
 impl Win {
-    /// The sum of two statements of the same win; `None` if they contradict each other.
+    /// Combines two statements of the same win. Returns `None` if they contradict each other.
     fn and(&self, other: &Win) -> Option<Win> {
         let is_same = self.winner == other.winner
             && self.margin.zip(other.margin).is_none_or(|(one, other)| one.agrees_with(other));

@@ -3,7 +3,7 @@
 use super::letters::{after, longest, plain};
 use super::numeral::whole;
 
-/// Texts that mean no handicap.
+/// Texts that denote no handicap.
 const NONE: [&str; 13] = [
     "无",
     "不让子",
@@ -31,7 +31,7 @@ const BEFORE: &[(&str, ())] = &[
     ("h", ()),
 ];
 
-/// Words behind the number.
+/// Words after the number.
 const BEHIND: &[(&str, ())] = &[
     ("子", ()),
     ("子局", ()),
@@ -48,9 +48,9 @@ const BEHIND: &[(&str, ())] = &[
     ("handicap stones", ()),
 ];
 
-/// The number of handicap stones that a text means.
+/// Returns the number of handicap stones that a text denotes.
 ///
-/// Returns `None` if the text is not understood as a whole.
+/// Returns `None` if the text is not understood completely.
 pub(in super::super) fn stones(text: &str) -> Option<u32> {
     let text = plain(text);
     if NONE.contains(&text.as_str()) {
@@ -63,7 +63,7 @@ pub(in super::super) fn stones(text: &str) -> Option<u32> {
     rest.is_empty().then_some(number)
 }
 
-/// The rest of a text behind a word before the number; `H3` has no space.
+/// Returns the rest of a text after a word before the number. `H3` has no space.
 fn before(text: &str) -> Option<&str> {
     let by_letter = after(text, "h").filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     by_letter.or_else(|| longest(text, BEFORE).map(|(_, rest)| rest))
