@@ -58,8 +58,7 @@ impl RulesInfo {
     }
 
     /// Updates this description to the rules in force. Values that agree with these rules are preserved, and values
-    /// that
-    /// are not stated remain unset. An unknown name is preserved together with the options.
+    /// that are not stated remain unset. An unknown name is preserved together with the options.
     pub(super) fn continued(&self, rules: &Rules) -> RulesInfo {
         let komi = self.komi.map(|_| rules.komi);
         let scores_so = self.scoring.is_none_or(|scoring| scoring == rules.scoring);
@@ -138,8 +137,7 @@ impl Record {
     /// [`Info::rules`](super::Info::rules) returns the record's own rules.
     ///
     /// Recorded moves are accepted even if the given rules forbid them. A move that is illegal under every ruleset of
-    /// the
-    /// engine, or stones set up during play, restart the game from the resulting position. The game then omits
+    /// the engine, or stones set up during play, restart the game from the resulting position. The game then omits
     /// earlier turns.
     ///
     /// # Errors

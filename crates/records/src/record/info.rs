@@ -40,8 +40,7 @@ pub struct Info {
     /// Which participants played, and their colours.
     pub players: Vec<Player>,
     /// The number of handicap stones, if it differs from what the stones show.
-    /// [`Record::handicap`](super::Record::handicap)
-    /// returns the effective value.
+    /// [`Record::handicap`](super::Record::handicap) returns the effective value.
     pub handicap: Option<u32>,
     /// `true` if the record states no handicap although its setup resembles one, like an SGF file without `HA`.
     /// The position may be a problem.

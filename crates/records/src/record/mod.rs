@@ -2,8 +2,7 @@
 //!
 //! This module does not depend on file syntax, protocols, files or engines. SGF properties without a field are
 //! preserved verbatim ([`Property`]). The writer of each format decides how to handle information that the format
-//! cannot
-//! represent, and reports it as a [`Diagnostic`]:
+//! cannot represent, and reports it as a [`Diagnostic`]:
 //!
 //! ```text
 //! bytes -> sgf        -+             +-> sgf       -> bytes, findings
@@ -162,8 +161,7 @@ pub struct Writing {
     /// The content of the file.
     pub bytes: Vec<u8>,
     /// Information that was dropped, moved to comments, approximated or assumed. Violations of the format that remain
-    /// in
-    /// the file are errors.
+    /// in the file are errors.
     pub findings: Findings,
 }
 

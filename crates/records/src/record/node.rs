@@ -14,8 +14,7 @@ pub enum Event {
     #[default]
     Nothing,
     /// Stones added or removed outside the rules. A setup without points is wei7's `pre` without stones, which counts
-    /// as
-    /// a step, unlike [`Nothing`](Event::Nothing).
+    /// as a step, unlike [`Nothing`](Event::Nothing).
     Setup(Box<Setup>),
     /// A move (手): a stone, or a pass if there is no point.
     Move {
@@ -90,8 +89,7 @@ pub struct Notes {
     /// The person who caused the event, as an index into the participants.
     pub actor: Option<u32>,
     /// `true` if the node starts its own branch, even as the only child (wei7 3.0) or as the first child (`moves` at
-    /// the
-    /// end of `moves` in wei7 2.2).
+    /// the end of `moves` in wei7 2.2).
     pub set_apart: bool,
     /// The SGF properties without a field of their own, in file order.
     pub properties: Vec<Property>,

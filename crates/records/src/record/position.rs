@@ -1,10 +1,9 @@
 //! Position of a record under the most permissive rules, those by which FF\[4\] executes a move.
 //! On empty points they agree with wei7 3.0, clause 9.16.
 //!
-//! A stone may be placed on any point and replaces a stone there. It captures opponent's chains without liberties, then
-//! its own. There is no ko and no turn order. Unlike the stricter [`tianyuan_go::Game`], a position supports
-//! rectangular
-//! boards and setup at any time. Every change can be undone.
+//! A stone may be placed on any point and replaces a stone there. It captures opponent's chains without liberties,
+//! then its own. There is no ko and no turn order. Unlike the stricter [`tianyuan_go::Game`], a position supports
+//! rectangular boards and setup at any time. Every change can be undone.
 
 use std::collections::BTreeMap;
 use std::iter;
@@ -95,8 +94,7 @@ impl Position {
     }
 
     /// Adds and removes stones without captures. Returns the first stone of a chain on or adjacent to these points
-    /// that has
-    /// no liberties afterwards.
+    /// that has no liberties afterwards.
     pub fn set_up(&mut self, setup: &Setup) -> Option<Point> {
         for &(point, color) in setup.points() {
             self.change(self.index(point), color.map_or(EMPTY, |color| color as u8));

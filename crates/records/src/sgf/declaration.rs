@@ -83,8 +83,7 @@ fn declarations<'t>(masked: &'t str, bytes: &'t [u8]) -> impl Iterator<Item = De
 }
 
 /// Converts bytes to ASCII of the same length. Each non-ASCII byte becomes a letter, as does each `]` and `\` that
-/// appears
-/// to be the second byte of a character.
+/// appears to be the second byte of a character.
 fn masked(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     let mut is_after_lead = false;

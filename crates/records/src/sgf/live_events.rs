@@ -134,8 +134,7 @@ impl GameReader {
     }
 
     /// Removes lines that repeat live events from comments. This step is last because the lines contain names of
-    /// people,
-    /// which the file may specify after the node.
+    /// people, which the file may specify after the node.
     pub(super) fn remove_live_lines(&mut self) {
         for (holder, last) in std::mem::take(&mut self.live) {
             let tree = &self.record.tree;

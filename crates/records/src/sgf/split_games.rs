@@ -19,8 +19,7 @@ pub(super) fn trees(
     while let Some(open) = bytes[at..].iter().position(|&b| b == b'(') {
         let tree = &bytes[at + open..];
         // The charset and the extent of the tree depend on each other. The start of the tree is therefore scanned
-        // without a
-        // charset, which rarely causes errors.
+        // without a charset, which rarely causes errors.
         let head = &tree[..tree.len().min(HEAD)];
         let charset = declared(&head[..end(head, None)]);
         let end = at + open + end(tree, charset);

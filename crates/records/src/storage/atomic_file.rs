@@ -29,8 +29,7 @@ impl Storage {
     /// Writes a file atomically and syncs it to the disk.
     ///
     /// An existing file keeps its content until the rename, and its mode and owner are preserved. For a symbolic
-    /// link, the
-    /// target is written. Pipes and devices are written directly.
+    /// link, the target is written. Pipes and devices are written directly.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written. The previous content is then unchanged.

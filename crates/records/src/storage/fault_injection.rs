@@ -34,8 +34,7 @@ pub enum Operation<'a> {
 /// Observer that is called before each disk operation.
 pub trait DiskObserver: fmt::Debug + Send + Sync {
     /// Allows an operation or makes it fail. For a failing [`Operation::Write`], the observer may write some of the
-    /// bytes
-    /// first, as on a full disk.
+    /// bytes first, as on a full disk.
     ///
     /// # Errors
     /// Returns the error with which the operation should fail.
