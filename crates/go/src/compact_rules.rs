@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_component_is_read() {
+    fn compact_rules_components_are_parsed() {
         let japanese = read("koSIMPLEscoreTERRITORYtaxSEKIsui0").expect("rules").rules;
         assert_eq!(Rules { komi: japanese.komi, ..Rules::JAPANESE }, japanese);
         let chinese = read("koPOSITIONALscoreAREAtaxNONEsui0whbNfpok1").expect("rules").rules;
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_without_a_counterpart_are_not_exact() {
+    fn unsupported_rules_are_not_exact() {
         let button = read("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1").expect("rules");
         assert!(button.has_button && !button.is_exact());
         let spight = read("koSPIGHTscoreAREAtaxNONEsui0").expect("rules");
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_forms_are_unknown() {
+    fn malformed_compact_rules_are_rejected() {
         for text in [
             "",
             "ko",

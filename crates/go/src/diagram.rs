@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_drawn_can_be_read() {
+    fn diagram_parses_stones_and_marks() {
         let text = "
             . . X O .
             . . . a .

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn fixed_points_are_those_of_the_protocol() {
+    fn fixed_handicap_points_match_gtp() {
         assert_eq!(names(19, 4), Some(vec![(4, 4), (16, 16), (4, 16), (16, 4)]));
         assert_eq!(names(9, 5), Some(vec![(3, 3), (7, 7), (3, 7), (7, 3), (5, 5)]));
         assert_eq!(names(19, 9).map(|points| points.len()), Some(9));
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     #[ignore = "slow without optimisation: run with --ignored"]
-    fn free_handicap_gives_as_many_stones_as_asked() {
+    fn free_handicap_places_requested_stones() {
         for lines in 2..=25 {
             let size = BoardSize::new(lines).expect("a size");
             for stones in [2, 3, 9, 10, 17, size.area() / 2] {

@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_stay_as_they_were() {
+    fn history_copies_are_independent() {
         let (mut history, mut plain) = (History::default(), Plain::default());
         let mut copies = Vec::new();
         // Back and forth over several parts, with a copy kept at every step.
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_since_is_found_across_parts() {
+    fn since_returns_later_turns_across_chunks() {
         let mut histories = vec![History::default()];
         for number in 0..4 * AT_ONCE as u64 {
             let mut next = histories.last().expect("there is one").clone();

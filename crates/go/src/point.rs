@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_and_rows_come_back() {
+    fn point_column_row_roundtrip() {
         for lines in 2..=25 {
             let size = BoardSize::new(lines).expect("2 to 25");
             let mut last = 0;

@@ -300,7 +300,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn floods_stop_at_the_edge_and_parts_are_apart() {
+    fn flood_and_components_respect_edges() {
         let size = BoardSize::new(9).expect("9 is a size");
         let full = PointSet::<2>::full(size);
         assert_eq!(full.len(), 81);

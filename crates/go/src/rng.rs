@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_comes_about_as_often() {
+    fn below_is_uniform() {
         let mut rng = Rng::new(1);
         let mut counts = [0; 7];
         for _ in 0..70_000 {

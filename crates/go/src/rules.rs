@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn komi_prints_exactly() {
+    fn komi_display_is_exact() {
         let text = |halves| Komi::from_half_points(halves).expect("in range").to_string();
         assert_eq!([15, 0, -6, -1, 1].map(text), ["7.5", "0", "-3", "-0.5", "0.5"]);
         assert_eq!(Komi::from_half_points(2001), None);

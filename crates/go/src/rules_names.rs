@@ -137,14 +137,14 @@ mod tests {
     use crate::{KoRule, Scoring, Tax};
 
     #[test]
-    fn proper_names_mean_themselves() {
+    fn display_name_of_proper_name_is_itself() {
         for Named { proper, .. } in &NAMES {
             assert_eq!(Rules::display_name(proper), Some(*proper));
         }
     }
 
     #[test]
-    fn spellings_of_files_and_clients_are_known() {
+    fn rule_name_variants_are_recognized() {
         for (spelling, proper) in [
             ("chinese", "Chinese"),
             ("中國規則", "Chinese"),
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn names_ignore_case_and_dashes_and_keep_komi() {
+    fn rule_name_lookup_ignores_case_and_separators() {
         let komi = Komi::from_half_points(15).expect("7.5");
         assert_eq!(Rules::from_name("New_Zealand", komi), Rules::from_name("NEW zealand", komi));
         assert_eq!(Rules::from_name("中国", komi).map(|rules| rules.komi), Some(komi));
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_of_the_analysis_engine_have_names() {
+    fn katago_rule_names_are_recognized() {
         let named = |name| Rules::from_name(name, Komi::default()).expect(name);
         let ing = named("ing");
         assert_eq!((ing.ko, ing.multi_stone_suicide), (KoRule::Positional, true));
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_stand_by_area_without_friendly_passes() {
+    fn all_stones_count_alive_without_friendly_pass() {
         let named = |name| Rules::from_name(name, Komi::default()).expect("a name");
         let both = |name| [named(name).friendly_pass_ok, named(name).counts_all_stones_alive()];
         assert_eq!(both("tromp-taylor"), [false, true]);

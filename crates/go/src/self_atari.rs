@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn captures_and_friends_count() {
+    fn self_atari_considers_captures_and_connections() {
         let diagram = Diagram::parse(
             "a O . . b
              O . . X O
@@ -111,7 +111,7 @@ mod tests {
 
     /// Compares with playing on a copy, for every legal point of random positions.
     #[test]
-    fn it_agrees_with_playing_the_stone() {
+    fn self_atari_matches_played_position() {
         let size = super::super::BoardSize::new(7).expect("a size");
         let mut state = 1u64;
         let mut seen = [0, 0];

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_two_letters() {
+    fn point_text_roundtrip() {
         let size = Size::new(52, 30).expect("a size");
         for point in size.points() {
             assert_eq!(super::point(&point_text(point), size), Some(point));

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_read_with_its_escapes() {
+    fn text_decoding_resolves_escapes() {
         assert_eq!(text("plain 围棋\nline"), "plain 围棋\nline");
         assert_eq!(text(r"a\]b\\c\:d\围"), "a]b\\c:d围");
         assert_eq!(text("soft\\\nbreak\\\r\nhere\\\n\rand\\\rthere"), "softbreakhereandthere");
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_escaped_is_read_again() {
+    fn escaped_text_roundtrip() {
         for plain in ["", "a]b\\c", "\\", "]", "two\nlines"] {
             assert_eq!(text(&escaped(plain)), plain);
         }

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn facts_are_added_once() {
+    fn duplicate_facts_are_ignored() {
         let mut notes = Notes::default();
         let period = Duration::from_secs(30);
         for fact in [

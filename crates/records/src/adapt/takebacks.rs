@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn tries_become_variations_and_the_end_the_main_line() {
+    fn takebacks_become_variations_and_last_attempt_main_line() {
         use Event::Takeback;
         let message = |text: &str| Event::Message(text.into());
         let one = [stone(1), stone(2), Takeback(1), message("m"), stone(3), Takeback(2), stone(4)];
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_of_the_record_stay_apart() {
+    fn variations_of_record_remain_separate() {
         let mut record = record(&[stone(1), stone(2)]);
         let first = record.tree.first_child(record.tree.root()).expect("a move");
         let same = record.tree.add(first, stone(2));
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_tries_are_no_matter() {
+    fn takeback_conversion_is_fast_for_many_attempts() {
         let mut events = Vec::new();
         for i in 0..300_000u32 {
             events.extend([stone((i % 19) as u8), stone(0), Event::Takeback(1 + i % 2)]);

@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_tell_the_charset() {
+    fn charset_is_detected_from_bytes() {
         let samples = [
             ("第十届名人战决赛第一局，黑方先行。", standard::GB18030),
             ("中國圍棋名人戰決賽第一局，黑方先行", standard::BIG5),
@@ -205,20 +205,20 @@ mod tests {
     }
 
     #[test]
-    fn truncated_names_leave_a_text_in_utf8() {
+    fn truncated_utf8_name_is_detected_as_utf8() {
         let truncated = "PB[古力九段]PW[李世石]C[".as_bytes();
         let truncated = [truncated, b"\xE5\x9B]"].concat();
         assert_eq!(guess(&truncated).charset, FileCharset::UTF_8);
     }
 
     #[test]
-    fn wide_text_is_told_by_its_zeros() {
+    fn utf16_is_detected_by_zero_bytes() {
         assert!(is_wide(b"(\0;\0B\0[\0") && is_wide(b"\0(\0;\0B\0["));
         assert!(!is_wide(b"(;B[aa])") && !is_wide(b"(;C[\0\0\0\0\0\0])"));
     }
 
     #[test]
-    fn bytes_of_hanzi_are_utf8_by_chance_only() {
+    fn coincidental_utf8_is_detected_as_gb18030() {
         // 祝平 in GB 18030 is a Hebrew and an African letter in UTF-8.
         assert_eq!(guess(b"PB[\xD7\xA3\xC6\xBD]").charset, FileCharset::GB18030);
         for text in ["«Илья»", "Ängström", "Łódź", "Șerban Ț", "שלום", "x ≤ 3 Д ש"]
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_have_the_characters_whole() {
+    fn sample_contains_complete_characters() {
         let bytes = b"(;PB[\xB9\xC5\xC1\xA6]PW[ASCII]C[a\x83\x5C\x83\x41b]TM[0])";
         assert_eq!(sample(bytes, SAMPLE), b"[\xB9\xC5\xC1\xA6]Pa\x83\x5C\x83\x41b");
         let long = b"\xB9\xC5\xC1\xA6, ".repeat(1000);

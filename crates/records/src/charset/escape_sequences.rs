@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_tell_the_charset() {
+    fn charset_is_detected_from_escapes() {
         for (bytes, charset) in [
             (&b"PB[~{9EA&~}]"[..], Some(FileCharset::HZ)),
             (b"PB[~{9EA&~}]PW[~{3#j;~}]", Some(FileCharset::HZ)),
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_seen_wherever_they_are() {
+    fn detects_high_bits_and_escapes_at_any_offset() {
         let mut bytes = vec![b'~'; 1];
         bytes.resize(10_000, b'a');
         assert_eq!(SevenBitCharset::of(&bytes), SevenBitCharset { high: false, escapes: false });

@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_all_dialects_are_known() {
+    fn charset_aliases_are_recognized() {
         let named = FileCharset::from_name;
         for name in ["GB2312", "gbk", "euc-cn", "CP936", "ms936", "gb18030-2022", "x-gbk", "936"] {
             assert_eq!(named(name), Some(FileCharset::GB18030), "{name}");
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn listed_names_are_known_and_errors_list_them() {
+    fn charset_error_lists_known_names() {
         for name in FileCharset::NAMES {
             let charset = FileCharset::from_name(name).unwrap_or_else(|| panic!("{name}"));
             assert!(name == "GBK" || charset.name().eq_ignore_ascii_case(name), "{name}");
@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_of_a_character_stay_together() {
+    fn char_len_covers_whole_characters() {
         for (charset, bytes, length) in [
             (FileCharset::GB18030, &b"\x93]]"[..], 2),
             (FileCharset::GB18030, b"\x95\x34\xB2\x35", 1),

@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_are_read_as_the_rfc_has_them() {
+    fn hz_decoding_follows_rfc_1843() {
         let samples: [(&[u8], &str); 7] = [
             (b"PB[~{9EA&~}]", "PB[古力]"),
             (b"1~~2~\n3~\r\n4", "1~234"),
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_pairs_cost_no_more_than_themselves() {
+    fn malformed_hz_pairs_do_not_affect_following_text() {
         for (bytes, text) in [
             (&b"~{NRV~}x"[..], "我\u{FFFD}x"),
             (b"~{NR ;~}x", "我\u{FFFD}x"),

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn chinese_comes_back_in_both() {
+    fn chinese_text_roundtrips_in_both_charsets() {
         let text = "围棋 天元 𠂇 D4";
         for charset in [Charset::Utf8, Charset::Gb18030] {
             assert_eq!(charset.decode(&charset.encode(text)), text, "{charset:?}");
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn every_scalar_that_has_a_meaning_comes_back() {
+    fn gb18030_roundtrips_all_non_private_scalars() {
         let private = |c: &char| ('\u{E000}'..='\u{F8FF}').contains(c);
         let lost = ('\0'..=char::MAX).filter(|c| !private(c)).find(|c| {
             let text = c.to_string();
@@ -106,21 +106,21 @@ mod tests {
     }
 
     #[test]
-    fn the_scalar_without_bytes_is_no_reference() {
+    fn gb18030_replaces_only_u_e5e5() {
         assert_eq!(Charset::Gb18030.encode("\u{E5E5}"), Charset::Gb18030.encode("\u{FFFD}"));
         let has_bytes = |c: char| !GB18030.encode(&c.to_string()).2;
         assert!(('\0'..=char::MAX).filter(|&c| c != '\u{E5E5}').all(has_bytes));
     }
 
     #[test]
-    fn bytes_without_a_meaning_leave_the_rest_alone() {
+    fn invalid_bytes_do_not_affect_following_text() {
         assert_eq!(Charset::Gb18030.decode(b"name \xFF\xCE\xA7"), "name \u{FFFD}围");
         assert_eq!(Charset::Gb18030.decode(b"\xCE\nB"), "\u{FFFD}\nB");
         assert_eq!(Charset::Utf8.decode(b"a\xE5b"), "a\u{FFFD}b");
     }
 
     #[test]
-    fn marks_are_taken_off_once() {
+    fn strip_bom_removes_bom_of_each_charset() {
         assert_eq!(strip_bom("\u{FEFF}WTP".as_bytes()), b"WTP");
         assert_eq!(strip_bom(&Charset::Gb18030.encode("\u{FEFF}WTP")), b"WTP");
         assert_eq!(strip_bom(b"WTP"), b"WTP");

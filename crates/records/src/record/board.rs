@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_have_limits_and_points() {
+    fn size_limits_and_point_indices() {
         assert_eq!(Size::new(0, 3), None);
         assert_eq!(Size::new(53, 3), None);
         let size = Size::new(3, 52).expect("a size");
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn points_are_turned_over_for_the_game() {
+    fn points_flip_rows_for_engine_board() {
         let size = Size::new(9, 9).and_then(Size::playable).expect("9x9 is played");
         let upper_left = Point { x: 0, y: 0 };
         assert_eq!(upper_left.on(size), size.point(0, 8));

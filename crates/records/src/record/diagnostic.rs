@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_speak_both_languages() {
+    fn finding_text_supports_both_languages() {
         let mut findings = Findings::default();
         findings.add(
             &table::TOO_LONG,
@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn many_findings_of_one_rule_are_counted() {
+    fn excess_findings_of_one_rule_are_only_counted() {
         let mut findings = Findings::default();
         for offset in 0..1000 {
             findings.add(&table::ODD, SourceLocation::offset(offset), []);

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_printed_is_read() {
+    fn outcome_roundtrip_and_invalid_outcomes() {
         for text in ["B+2.5", "W+R", "B+T", "W+F", "B+", "0", "Void", "?", "W+361"] {
             assert_eq!(text.parse::<Outcome>().expect(text).to_string(), text);
         }

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_lead_to_their_nodes() {
+    fn path_roundtrip() {
         let mut tree = Tree::new();
         let root = tree.root();
         let main = tree.add(root, Event::Nothing);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_nowhere_is_said_so() {
+    fn path_parse_error_names_expected_form() {
         let tree = Tree::new();
         let path: Path = "0.2".parse().expect("a path");
         assert_eq!(path.find(&tree), None);

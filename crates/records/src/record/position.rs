@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_capture_and_come_back() {
+    fn captures_are_undone() {
         let mut position = Position::new(Size::new(3, 2).expect("a size"));
         let start = position.state();
         for (color, x, y) in
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_replaces_what_stands_there_and_captures() {
+    fn stone_on_occupied_point_replaces_and_captures() {
         let mut position = Position::new(Size::new(3, 2).expect("a size"));
         for (color, x, y) in
             [(Color::White, 0, 0), (Color::White, 1, 0), (Color::Black, 0, 1), (Color::Black, 1, 1)]
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn suicide_of_any_size_takes_the_stones_off() {
+    fn suicide_removes_chain_of_any_size() {
         let mut position = Position::new(Size::new(2, 1).expect("a size"));
         assert!(position.play(Color::Black, point(0, 0)));
         assert!(position.play(Color::Black, point(1, 0)));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn setup_captures_nothing_and_shows_dead_stones() {
+    fn setup_reports_dead_stones_without_capturing() {
         let mut position = Position::new(Size::new(2, 2).expect("a size"));
         let points = vec![
             (point(0, 0), Some(Color::White)),
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn setup_finds_the_dead_stones_that_the_plain_way_finds() {
+    fn setup_dead_stones_match_naive_search() {
         let size = Size::new(4, 3).expect("a size");
         let mut position = Position::new(size);
         let mut rng = StdRng::seed_from_u64(12);

@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_tells_the_format() {
+    fn format_is_detected_from_content() {
         let detect = |text: &str| Format::detect(text.as_bytes());
         assert_eq!(detect("\u{FEFF} \n{\"format\": 1}"), Some(Format::Wei7));
         assert_eq!(detect("<?xml?>"), Some(Format::Wei7Xml));
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn names_come_back() {
+    fn format_name_roundtrip() {
         for format in Format::ALL {
             assert_eq!(format.name().parse(), Ok(format));
         }

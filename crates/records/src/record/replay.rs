@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_and_takebacks_are_played_on_their_own_boards() {
+    fn variations_and_takebacks_replay_independently() {
         let mut record = record();
         let tree = &mut record.tree;
         let first = tree.add(tree.root(), stone(Color::Black, 0, 0));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn dead_setups_are_found() {
+    fn dead_setup_is_reported() {
         let mut record = record();
         let points = record.size.points().map(|point| (point, Some(Color::White))).collect();
         record.tree.node_mut(record.tree.root()).event = Event::Setup(Box::new(Setup::new(points)));
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_moves_are_played_through() {
+    fn replay_handles_million_moves() {
         let mut record = record();
         let mut at = record.tree.root();
         for i in 0..1_000_000u32 {

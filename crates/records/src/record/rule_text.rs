@@ -87,7 +87,7 @@ mod tests {
     use tianyuan_go::Komi;
 
     #[test]
-    fn words_bring_every_option_back() {
+    fn rule_text_roundtrip() {
         let names = ["chinese", "japanese", "aga", "tromp-taylor", "new zealand", "stone scoring"];
         for name in names {
             let rules = Rules::from_name(name, Komi::default()).expect("known");
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_changes_nothing() {
+    fn unknown_rule_options_are_ignored() {
         assert_eq!(with(Rules::CHINESE, "ko=eternal button=yes ko"), Rules::CHINESE);
         assert!(is_valid("button=yes ko=eternal"));
         assert!(["", "ko", "ko=a]b", "ko=a  b=c", "a=b\n"].iter().all(|text| !is_valid(text)));

@@ -111,7 +111,7 @@ mod tests {
     const PASS: Event = Event::Move { color: Color::Black, point: None };
 
     #[test]
-    fn takebacks_go_back_along_the_moves_that_stand() {
+    fn takebacks_follow_moves_in_effect() {
         let mut tree = Tree::new();
         let mut at = tree.root();
         let mut add = |tree: &mut Tree, event| {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn many_branches_that_take_all_back_cost_little() {
+    fn many_takeback_branches_are_fast() {
         const MANY: u32 = 300_000;
         let mut tree = Tree::new();
         let mut end = tree.root();

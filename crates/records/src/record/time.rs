@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_read_is_written_again() {
+    fn time_roundtrip() {
         for text in [
             "2013-03-06T10:10Z",
             "2013-03-06T10:10:00Z",
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_is_refused() {
+    fn invalid_time_is_rejected() {
         for text in [
             "",
             "2013-03-06",
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_counted_from_1970() {
+    fn unix_time_converts_to_date() {
         for (seconds, text) in [
             (0, "1970-01-01T00:00:00Z"),
             (951_782_400 + 86_399, "2000-02-29T23:59:59Z"),
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn zones_move_the_day() {
+    fn utc_conversion_adjusts_day() {
         let utc = |text: &str| Time::parse(text).expect(text).in_utc().to_string();
         assert_eq!(utc("2011-09-06T02:35:19.5+08:00"), "2011-09-05T18:35:19.5Z");
         assert_eq!(utc("2012-01-01T00:30+08:00"), "2011-12-31T16:30Z");

@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn walks_enter_and_leave_every_node() {
+    fn traversal_visits_every_node() {
         let (tree, [a, b, c, d]) = small();
         assert!(tree.preorder().eq([tree.root(), a, b, d, c]));
         assert_eq!(tree.walk().count(), 2 * tree.len());
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_child_can_be_put_first() {
+    fn put_first_moves_child_to_front() {
         for chosen in 0..3 {
             let (mut tree, ids) = small();
             tree.put_first(ids[chosen]);
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn equality_looks_at_the_shape_not_at_the_order_of_building() {
+    fn equality_ignores_insertion_order() {
         let (tree, _) = small();
         let mut other = Tree::new();
         let root = other.root();
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_nodes_in_a_chain_or_a_fork_are_no_matter() {
+    fn million_node_chain_and_fork_are_supported() {
         let mut chain = Tree::new();
         let mut fork = Tree::new();
         let mut last = chain.root();
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_stay_small() {
+    fn node_size_is_limited() {
         assert!(size_of::<Node>() <= 48, "{}", size_of::<Node>());
     }
 }

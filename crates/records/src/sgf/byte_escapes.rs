@@ -36,7 +36,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_inside_of_characters_are_undone() {
+    fn escapes_inside_characters_are_removed() {
         // 揮 is 93 5D, 運 is DF 5C.
         let gb = FileCharset::GB18030;
         assert_eq!(

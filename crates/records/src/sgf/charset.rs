@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn declarations_are_believed_but_for_the_default() {
+    fn utf8_declaration_is_overridden_by_content() {
         let chinese = GB18030.encode("PB[古力]PW[李世石]C[第十届名人战决赛]").0;
         let with = |declaration: &str| [b"(;", declaration.as_bytes(), &chinese, b")"].concat();
         let declarations = ["CA[gb2312]", "CA[GBK]", "", "CA[ISO-8859-1]", "CA[what]", "CA[]"];
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_text_needs_a_mark() {
+    fn utf16_without_bom_is_rejected() {
         assert_eq!(names(b"\xFF\xFE(\0;\0)\0"), ["UTF-16LE"]);
         assert_eq!(names(b"(\0;\0)\0"), [""; 0]);
         assert_eq!(names(b"\xFF\xFE\0\0(\0\0\0"), [""; 0]);

@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_and_errors_are_counted() {
+    fn structure_counts_nodes_and_errors() {
         for (text, nodes, errors) in [
             ("(;GM[1]C[a\\]b];B[aa](;W[bb])(;W[cc]))", 4, 0),
             ("(;C[a]b];B[aa])", 2, 1),

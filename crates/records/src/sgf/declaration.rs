@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn property_is_declaration_but_text_is_not() {
+    fn declaration_in_text_is_ignored() {
         // 揮 is 93 5D and 許 in Big5 is B3 5C.
         for (bytes, expected) in [
             (&b"(;GM[1]CA[GBK]SZ[9])"[..], Some("GBK")),
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn several_declarations_are_counted_by_charset() {
+    fn different_declared_charsets_are_detected() {
         assert!(several_declared(b"(;CA[GBK])(;CA[Big5])"));
         assert!(!several_declared(b"(;CA[GBK])(;CA[gb2312])"));
         assert!(!several_declared(b"(;CA[GBK])(;C[CA[Big5\\]])"));

@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn the_grammar_is_cut_into_its_words() {
+    fn lexer_splits_text_into_tokens() {
         assert_eq!(
             tokens("( ;AB[aa]\n[bb] C[a\\]b\\\\]; ! ]) "),
             ["(", ";", "AB", "[aa]", "[bb]", "C", "[a\\]b\\\\]", ";", "?!", "?]", ")"]
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_in_text_are_mended() {
+    fn unescaped_brackets_in_text_are_escaped() {
         assert_eq!(tokens("C[nice :-] he said];B[aa]")[..2], ["C", "[nice :-\\] he said]"]);
         assert_eq!(tokens("C[x [6d]: hi]N[y]"), ["C", "[x [6d\\]: hi]", "N", "[y]"]);
         assert_eq!(tokens("C[a]Black[bb]foo[x]"), ["C", "[a]", "Black", "[bb]", "foo", "[x]"]);
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_tree_is_found_behind_any_text() {
+    fn first_tree_is_found_after_arbitrary_text() {
         assert_eq!(first_tree("From (me) to you\n(;GM[1])"), Some(17));
         assert_eq!(first_tree("(\nTE[x];B[aa])"), Some(0));
         assert_eq!(first_tree("(((;))"), Some(0));

@@ -277,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_lead_to_their_definitions() {
+    fn definition_lookup_by_name() {
         for definition in TABLE {
             let found = of(definition.name).expect("it is in the table");
             assert_eq!(found.name, definition.name, "each name stands once");

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn old_names_lose_their_decoration() {
+    fn old_property_names_are_normalized() {
         for (raw, name) in [
             ("B", "B"),
             ("AB", "AB"),
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_told_from_points() {
+    fn text_properties_are_recognized() {
         for name in ["C", "GC", "Comment", "PB", "XX", "KO2", "LB"] {
             assert!(is_text(name), "{name}");
         }

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_are_known() {
+    fn ruleset_name_variants_are_recognized() {
         let other = |text: &str| RulesName::Other(text.into());
         for (text, name, scoring) in [
             ("chinese", RulesName::Chinese, Some(Scoring::Area)),

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn trees_are_cut_outside_of_values() {
+    fn trees_are_split_outside_values() {
         let file = b"x(;C[)(](;B[aa])(;B[b\\]b)]))\n(;)(;C[a)";
         let trees: [&[u8]; 3] = [b"x(;C[)(](;B[aa])(;B[b\\]b)]))", b"\n(;)", b"(;C[a)"];
         assert_eq!(cut(file, None), trees);
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_within_characters_end_no_value() {
+    fn bracket_bytes_within_characters_do_not_end_value() {
         // 揮 is 93 5D and 運 is DF 5C; their second bytes are a bracket and a backslash.
         let file = b"(;PB[\x93])(]PW[\xDF\\])(;)";
         let trees: [&[u8]; 2] = [b"(;PB[\x93])(]PW[\xDF\\])", b"(;)"];

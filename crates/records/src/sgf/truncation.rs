@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_characters_are_left_alone() {
+    fn complete_characters_are_unchanged() {
         // 沒 is 9B 5D, 揮 is 93 5D, 運 is DF 5C.
         for bytes in [
             &b"PB[\x9B]];B[aa]"[..],

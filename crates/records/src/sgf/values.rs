@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn areas_are_rectangles() {
+    fn area_parses_rectangle_corners_in_any_order() {
         let size = Size::new(52, 30).expect("a size");
         let area = Area::parse("bc:ab", size).expect("an area");
         assert!(!area.in_order);
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn composed_values_are_cut_at_the_first_bare_colon() {
+    fn composed_value_splits_at_first_unescaped_colon() {
         assert_eq!(composed(r"a\:b:c:d"), Some((r"a\:b", "c:d")));
         assert_eq!(composed(r"a\\:b"), Some((r"a\\", "b")));
         assert_eq!(composed("ab"), None);

@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_found_in_their_places() {
+    fn document_values_are_found() {
         let text =
             r#" {"a": [1, -2.5e3, null, true], "b\n": {"c": "围\u68cb\"\ud842\udfb7"}, "": []} "#;
         let mut findings = Findings::default();

@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_things_have_lines_and_small_ones_share() {
+    fn json_layout_by_value_size() {
         let mut page = JsonWriter::default();
         page.object(Layout::Lines);
         page.text("name", Some("a\"\n\u{1}围"));

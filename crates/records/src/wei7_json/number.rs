@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_exact() {
+    fn number_values_are_exact() {
         for (text, whole, halves) in [
             ("19", Some(19), Some(38)),
             ("19.0", Some(19), Some(38)),

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_told_from_what_is_not() {
+    fn invalid_json_is_rejected() {
         for (text, expected) in [
             ("0", "ok"),
             ("-0.0e+00", "ok"),
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_million_levels_are_no_matter() {
+    fn million_nested_levels_are_parsed() {
         const MANY: usize = 1_000_000;
         assert_eq!(findings_in(&("[".repeat(MANY) + &"]".repeat(MANY))), "ok");
         assert_eq!(findings_in(&(r#"{"a":"#.repeat(MANY) + "1" + &"}".repeat(MANY))), "ok");
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_pairs_are_replaced() {
+    fn unpaired_surrogates_are_replaced() {
         let text = r#""a\ud842b\udfb7\u00e9""#;
         let document = Document::parse(text, &mut Findings::default());
         assert_eq!(document.root().expect("JSON").text(), "a\u{FFFD}b\u{FFFD}é");

@@ -98,7 +98,7 @@ mod tests {
     use crate::record::Findings;
 
     #[test]
-    fn every_value_has_its_way() {
+    fn pointer_of_every_value() {
         let text = r#"{"a":[1,[2],{"b/~":3}],"c":{"d":{},"e":[]}}"#;
         let document = Document::parse(text, &mut Findings::default());
         let at = |part: &str| text.find(part).expect("is there");
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_have_ways_too() {
+    fn pointer_of_syntax_errors() {
         for (text, way) in [
             ("", ""),
             ("{", ""),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_ways_are_cut() {
+    fn deep_pointer_is_shortened() {
         let text = "[0,".repeat(1000) + &"]".repeat(1000).replacen(']', "1]", 1);
         let document = Document::parse(&text, &mut Findings::default());
         let offset = text.find("1]").expect("is there");

@@ -322,21 +322,21 @@ mod tests {
     }
 
     #[test]
-    fn elements_come_with_their_attributes() {
+    fn elements_and_attributes_are_parsed() {
         let (parts, said) = parts("<?xml version='1.0'?><a b='&lt;&#x41;&#10;'><c/>x&amp;</a >\n");
         assert_eq!(parts, ["<a b=<A\n>", "<c>", "</>", "x&", "</>"]);
         assert_eq!(said, [""; 0]);
     }
 
     #[test]
-    fn line_breaks_stay_in_comments_alone() {
+    fn line_breaks_are_preserved_in_comments_only() {
         let (parts, said) = parts("<a comment='1\r\n\n2\r3\t4' title='1\r\n\n2'/>");
         assert_eq!(parts, ["<a comment=1\n\n2\n3 4 title=1  2>", "</>"]);
         assert_eq!(said, [""; 0]);
     }
 
     #[test]
-    fn what_is_not_well_formed_is_told() {
+    fn malformed_xml_is_reported() {
         for (text, rule) in [
             ("<a b='&x;'/>", "unknown-entity"),
             ("<a b='&#1;'/>", "unknown-entity"),

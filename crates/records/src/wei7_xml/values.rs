@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_no_idle_zeros() {
+    fn leading_zeros_are_rejected() {
         for (text, halves) in [("0.5", 1), ("7", 14), ("7.5", 15), ("511.5", 1023), ("0", 0)] {
             assert_eq!(half_points(text), Some(halves), "{text}");
         }
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_those_of_xml() {
+    fn date_time_follows_xml_schema() {
         for text in
             ["2011-09-06T02:35:19.5822023+08:00", "-12013-02-28T24:00:00", "0001-01-01T00:00:00Z"]
         {

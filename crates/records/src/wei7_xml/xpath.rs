@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_has_its_way() {
+    fn xpath_of_every_location() {
         let text = "<!---->\n<a b='1'><c/>x<moves><d/> <d e='2' f='&#9;'/><!-- --></moves></a> ";
         let at = |part: &str| text.find(part).expect("is there");
         let offsets = [
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_ways_are_cut() {
+    fn deep_xpath_is_shortened() {
         let text = "<moves>".repeat(1000);
         let way = paths(&text, &[text.len()]).remove(0);
         assert_eq!(way, format!("/moves{}/…{}", "/moves[1]".repeat(19), "/moves[1]".repeat(20)));

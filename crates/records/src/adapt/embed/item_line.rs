@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_read_as_they_were_written() {
+    fn item_line_roundtrip() {
         let property = |values: &[&str]| Property {
             name: "QQ".into(),
             values: values.iter().map(|value| value.to_string()).collect(),
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_come_off_as_they_were_put_on() {
+    fn comment_head_roundtrip() {
         let line = || vec![Line::sgf("EV", "x")];
         for (lines, comment) in [
             (vec![], None),

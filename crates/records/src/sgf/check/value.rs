@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_good_by_their_kinds() {
+    fn values_are_checked_by_type() {
         for (name, value) in [
             ("DT", "1996-05-06"),
             ("DT", "1996-05,06"),
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn older_versions_take_less_and_more() {
+    fn older_versions_accept_different_values() {
         assert_eq!(verdict_on("TM", "10 min", 3), ValueCheck::Good);
         assert_eq!(verdict_on("DT", "6 May 1996", 1), ValueCheck::Good);
         assert_eq!(verdict_on("TB", "aa:cc", 3), ValueCheck::NotYetDefined);

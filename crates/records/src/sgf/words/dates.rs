@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_read_in_all_their_forms() {
+    fn date_notations_are_parsed() {
         for (text, meant) in [
             ("6 May 1996", "1996-05-06"),
             ("May 6, 1996", "1996-05-06"),

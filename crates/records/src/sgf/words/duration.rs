@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_read_in_all_their_forms() {
+    fn duration_notations_are_parsed() {
         for (text, meant) in [
             ("5 hours", Some(18_000)),
             ("5h", Some(18_000)),

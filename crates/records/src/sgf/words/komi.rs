@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn points_stones_and_hundredths_are_distinguished() {
+    fn komi_units_are_distinguished() {
         for (text, halves) in [
             ("7.5", 15),
             ("0", 0),
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn komi_that_white_gives_is_negative() {
+    fn komi_given_by_white_is_negative() {
         for text in
             ["倒贴6目半", "逆コミ6目半", "−6.5", "－６．５", "白贴6.5目", "reverse komi 6.5", "-6½"]
         {
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn fox_counts_half_a_point_as_50() {
+    fn fox_komi_of_50_is_half_a_point() {
         assert_eq!(half_points("50", FOX), Some(1));
         assert_eq!(half_points("375", FOX), Some(15));
         assert_eq!(half_points("0", FOX), Some(0));
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn territory_knows_no_stones() {
+    fn quarter_point_komi_requires_stone_counting() {
         let by = |text, may_count_stones| komi(text, Conventions { may_count_stones, ..ANY });
         assert_eq!(by("3.75", false), None);
         assert!(by("3.75", true).is_some_and(|reading| reading.in_stones && reading.converted));

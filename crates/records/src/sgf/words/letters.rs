@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn full_width_and_traditional_forms_become_plain() {
+    fn full_width_and_traditional_forms_are_normalized() {
         assert_eq!(plain("　Ｗ＋３．５　"), "w+3.5");
         assert_eq!(plain("黒３目半勝"), "黑3目半胜");
         assert_eq!(plain("−6.5"), "-6.5");
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn latin_words_end_at_their_last_letter() {
+    fn latin_words_match_at_word_boundary() {
         assert_eq!(after("points", "point"), None);
         assert_eq!(after("point.", "point"), Some("."));
         let table = [("中", 1), ("中盘", 2)];

@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_read_in_all_their_forms() {
+    fn number_notations_are_parsed() {
         for (text, thousandths, rest) in [
             ("7.5", 7500, ""),
             ("7.50", 7500, ""),

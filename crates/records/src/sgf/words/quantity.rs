@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn amounts_are_read_in_all_their_forms() {
+    fn quantity_notations_are_parsed() {
         for (text, thousandths, unit) in [
             ("7.5", 7500, Unit::None),
             ("0", 0, Unit::None),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_agree_by_their_meaning() {
+    fn quantities_agree_by_value() {
         let read = |text| Quantity::read(text).expect("an amount").0;
         for (one, other, is_same) in [
             ("3.5", "3目半", true),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_count_double() {
+    fn half_points_of_stones_are_doubled() {
         let amount = Quantity { thousandths: 3750, unit: Unit::None };
         assert_eq!(amount.half_points(Unit::Stones), Some(15));
         assert_eq!(amount.half_points(Unit::Points), None);

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_read_in_all_their_forms() {
+    fn result_notations_are_parsed() {
         for (text, meant) in [
             ("B+R", "B+R"),
             ("W+Resign", "W+R"),
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn explanations_fill_in_what_the_statement_leaves_out() {
+    fn explanations_complete_the_statement() {
         for (text, meant) in [
             ("黑中盘胜(白认输)", "B+R result-in-words"),
             ("白胜（黑超时负）", "W+T result-in-words"),
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictory_or_unknown_texts_have_no_meaning() {
+    fn contradictory_or_unknown_results_are_rejected() {
         for text in [
             "Both lost",
             "unfinished",
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn margins_are_in_stones_if_komi_was() {
+    fn margin_is_in_stones_if_komi_is() {
         let by = |text| result(text, true).map(|reading| reading.outcome.to_string());
         assert_eq!(by("B+1.5").as_deref(), Some("B+3"));
         assert_eq!(by("黑胜5.5目").as_deref(), Some("B+5.5"), "it names points");

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn handicaps_are_read_in_all_their_forms() {
+    fn handicap_notations_are_parsed() {
         for (text, meant) in [
             ("3", Some(3)),
             ("０", Some(0)),
