@@ -1,30 +1,30 @@
-//! Commands about the program and the session, which both protocols have.
+//! Administrative commands of both protocols.
 
 use super::command::{Answer, CommandContext};
 use super::response::{CommandResponse, Failure};
 use super::vertex;
 
-/// The number of the protocol's version.
+/// Returns the version number of the protocol.
 pub(super) fn protocol_version(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(call.protocol.version.to_string()))
 }
 
-/// The name of the program, without its version.
+/// Returns the name of the program without its version.
 pub(super) fn name(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(call.environment.name.clone()))
 }
 
-/// The version of the program.
+/// Returns the version of the program.
 pub(super) fn version(_: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(env!("CARGO_PKG_VERSION").into()))
 }
 
-/// The names of all commands, one a line.
+/// Returns the names of all listed commands, one per line.
 pub(super) fn list_commands(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::lines(call.protocol.listed().map(|command| command.name.into())))
 }
 
-/// Whether there is a command of that name.
+/// Returns `true` if a command with this name is listed.
 pub(super) fn known_command(call: &mut CommandContext) -> Answer {
     let [name] = call.expect_args()?;
     Ok(CommandResponse::Text(
@@ -32,7 +32,7 @@ pub(super) fn known_command(call: &mut CommandContext) -> Answer {
     ))
 }
 
-/// A line about the command of that name, or about each.
+/// Returns the help line of a command, or of all listed commands.
 pub(super) fn help(call: &mut CommandContext) -> Answer {
     match call.args()[..] {
         [] => Ok(CommandResponse::lines(
@@ -46,17 +46,17 @@ pub(super) fn help(call: &mut CommandContext) -> Answer {
     }
 }
 
-/// Does nothing: the command only informs, or its effect has happened when its line was read.
+/// Does nothing. The command is only informative, or took effect when its line was read.
 pub(super) fn nothing(_: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// The end of the session.
+/// Ends the session.
 pub(super) fn quit(_: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Quit)
 }
 
-/// `player_name`: sets the name of who plays a colour, or says it. The name may have blanks.
+/// `player_name`: sets or returns the name of a colour's player. The name may contain spaces.
 pub(super) fn player_name(call: &mut CommandContext) -> Answer {
     let (color, name) = call.argument.split_once(' ').unwrap_or((call.argument, ""));
     let color = vertex::color(color)?;
@@ -71,8 +71,8 @@ pub(super) fn player_name(call: &mut CommandContext) -> Answer {
     }
 }
 
-/// `game_result`: sets the result of the game, such as `B+T` if White has lost on time, or answers it; the
-/// result of a record that was loaded too. It holds for the present position.
+/// `game_result`: sets the result of the game, such as `B+T` if White lost on time, or returns it, including the
+/// result of a loaded record. It is valid only for the current position.
 pub(super) fn game_result(call: &mut CommandContext) -> Answer {
     match call.args()[..] {
         [] => Ok(call

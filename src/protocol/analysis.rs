@@ -1,8 +1,7 @@
-//! The text of analysis reports: WTP's lines, and the single line of Leela Zero's and KataGo's forms.
+//! Text of analysis reports: the lines of WTP, and the single line of Leela Zero and KataGo.
 //!
-//! Keys and values come in pairs, and `pv` takes what follows it. Clients read floats by their
-//! decimal point, so that there always is one, and never `nan`: what is not known is left out, as where
-//! another engine does not say it.
+//! Keys and values form pairs; `pv` takes all following vertices. Clients recognise floats by their decimal point, so
+//! it is always written. NaN is never written: unknown values are omitted, as in reports of other engines.
 
 use std::fmt::Write;
 
@@ -11,15 +10,15 @@ use super::vertex::{Notation, rows_from_top};
 use crate::engine::{Candidate, Report, ownership_stdev};
 use crate::go::{BoardSize, Point};
 
-/// The most bytes that WTP recommends for a line (3.11 of WTP).
+/// The recommended maximum length of a line, in bytes (WTP 3.11).
 const LINE: usize = 1024;
 
-/// WTP's report, one line for each candidate; empty where nothing was searched.
+/// Returns a WTP report with one line per candidate; empty if nothing was searched.
 ///
 /// `info order 0 move Q16 visits 120 winrate 0.521300 scoreLead 1.25 prior … lcb … pv Q16 D4 Q3`.
-/// A variation is cut where its line would be longer than WTP recommends. On request lines for the
-/// position follow: `info rootInfo visits 500 winrate … scoreLead … scoreStdev …`, and the owners of each
-/// row of the board, from the top and the left, `info row 19 ownership 0.125 …`.
+/// A variation is truncated if its line would exceed the recommended length. On request, lines about the position
+/// follow: `info rootInfo visits 500 winrate … scoreLead … scoreStdev …`, and the ownership of each row from the top,
+/// left to right, `info row 19 ownership 0.125 …`.
 pub(crate) fn wtp(report: &Report, keys: &Keys, notation: Notation) -> String {
     let shown = report.candidates.iter().take(keys.moves()).enumerate();
     let mut text: String =
@@ -64,9 +63,9 @@ fn wtp_line(order: usize, candidate: &Candidate, notation: Notation) -> String {
     line
 }
 
-/// Leela Zero's report: all candidates on one line, winrates and priors as integers from 0 to 10000.
+/// Returns a Leela Zero report: all candidates on one line, with winrates and priors as integers from 0 to 10000.
 pub(crate) fn lz(report: &Report, keys: &Keys, notation: Notation) -> String {
-    // Adding 0 takes the sign off a zero.
+    // Adding 0 turns -0 into 0.
     let figure = |name, number: f64| figure(name, (10_000.0 * number).round() + 0.0, 0);
     line(report, keys, |order, candidate| {
         format!(
@@ -81,7 +80,7 @@ pub(crate) fn lz(report: &Report, keys: &Keys, notation: Notation) -> String {
     })
 }
 
-/// KataGo's report: all candidates on one line in decimals, then the extras that were asked for.
+/// Returns a KataGo report: all candidates on one line with decimals, then the requested extras.
 pub(crate) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
     let no_result =
         if keys.includes(Extra::NoResultValue) { " noResultValue 0.000000" } else { "" };
@@ -119,19 +118,20 @@ pub(crate) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
     text + "\n"
 }
 
-/// All candidates on one line; empty where nothing was searched.
+/// Returns all candidates on one line; empty if nothing was searched.
 fn line(report: &Report, keys: &Keys, info: impl Fn(usize, &Candidate) -> String) -> String {
     let shown = report.candidates.iter().take(keys.moves()).enumerate();
     let infos: Vec<String> = shown.map(|(order, candidate)| info(order, candidate)).collect();
     if infos.is_empty() { String::new() } else { infos.join(" ") + "\n" }
 }
 
-/// The mean and the standard deviation of the score, and the lead. Clients read the mean or the lead.
+/// Formats the mean and the standard deviation of the score, and the lead. Clients read the mean or the lead.
 fn scores(mean: f64, stdev: f64, lead: f64) -> String {
     figure("scoreMean", mean, 6) + &figure("scoreStdev", stdev, 6) + &figure("scoreLead", lead, 6)
 }
 
-/// A figure behind its name and a blank; nothing where it is no number, which clients could not read.
+/// Formats a value after its name and a space. Returns an empty string if it is not finite, since clients cannot
+/// parse it.
 fn figure(name: &str, number: f64, decimals: usize) -> String {
     if number.is_finite() { format!(" {name} {number:.decimals$}") } else { String::new() }
 }
@@ -158,16 +158,16 @@ fn extras_of_move(candidate: &Candidate, keys: &Keys, size: BoardSize) -> String
     text
 }
 
-/// A number for each point, row by row from the top left.
+/// Formats a number for each point, row by row from the top left.
 fn map(values: &[(Point, f64)], size: BoardSize, convert: impl Fn(f64) -> f64) -> String {
     rows_from_top(values, size).flatten().fold(String::new(), |mut text, &(_, number)| {
-        // Written in place: a report may have a hundred thousand numbers.
+        // Written in place, since a report may contain 100,000 numbers.
         write!(text, " {:.6}", finite(convert(number))).expect("a string takes everything");
         text
     })
 }
 
-/// The number, or 0 for NaN and infinities, which clients cannot read.
+/// Returns the number, or 0 for NaN and infinities, which clients cannot parse.
 fn finite(number: f64) -> f64 {
     if number.is_finite() { number } else { 0.0 }
 }

@@ -1,6 +1,6 @@
-//! The argument of every analysis command: `[COLOR] [INTERVAL] {KEY VALUE}`.
+//! Arguments of the analysis commands: `[COLOR] [INTERVAL] {KEY VALUE}`.
 //!
-//! Only what is asked for is read here; `analysis` writes the reports.
+//! This module parses requests; `analysis` writes the reports.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::{parse_number, vertex};
 use crate::engine::{AnalysisRequest, MoveBan, MoveFilter};
 use crate::go::{BoardSize, Color, Move};
 
-/// A part of a report that is shown only on request.
+/// A part of a report that is included only on request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extra {
     /// The ownership of each point.
@@ -22,18 +22,19 @@ pub(crate) enum Extra {
     MovesOwnershipStdev,
     /// The visits of the nodes along each variation.
     PvVisits,
-    /// The visits of the edges along each variation: those of the nodes, since the tree shares none.
+    /// The visits of the edges along each variation. They equal the visits of the nodes, since the tree shares no
+    /// nodes.
     PvEdgeVisits,
-    /// The evaluation of the position itself.
+    /// The evaluation of the current position.
     RootInfo,
-    /// The probability of a game without a result, which is always 0.
+    /// The probability of a game without a result, always 0.
     NoResultValue,
 }
 
-/// The extras that WTP's reports have lines for.
+/// The extras that WTP reports support.
 const IN_WTP: [Extra; 2] = [Extra::Ownership, Extra::RootInfo];
 
-/// The keys that switch something on with `true`.
+/// The keys that enable an extra with `true`.
 const EXTRAS: &[(&str, Extra)] = &[
     ("ownership", Extra::Ownership),
     ("ownershipStdev", Extra::OwnershipStdev),
@@ -45,41 +46,40 @@ const EXTRAS: &[(&str, Extra)] = &[
     ("noResultValue", Extra::NoResultValue),
 ];
 
-/// The dialect of an analysis command: the client programs whose keys it takes. Other keys are errors.
+/// The dialect of an analysis command, which determines the supported keys. Other keys are errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Dialect {
-    /// Leela Zero's commands: no extras.
+    /// Leela Zero: no extras.
     Lz,
-    /// KataGo's commands: all extras.
+    /// KataGo: all extras.
     Kata,
-    /// WTP's command: few extras, and the colour must come first.
+    /// WTP: few extras, and the colour is required as the first argument.
     Wtp,
 }
 
-/// The argument of an analysis command.
+/// The parsed arguments of an analysis command.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Keys {
-    /// The colour whose moves are searched; `None` for the colour to play.
+    /// The colour whose moves are searched; `None` for the player to move.
     pub color: Option<Color>,
-    /// The time between reports; `None` for one report at the end.
+    /// The time between reports; `None` for a single report at the end.
     pub interval: Option<Duration>,
-    /// The most candidates of a report.
+    /// The maximum number of candidates in a report.
     pub max_moves: usize,
-    /// The candidates that a report has in spite of `max_moves`, if so many were searched.
+    /// The number of candidates that a report includes regardless of `max_moves`, if enough were searched.
     pub min_moves: usize,
-    /// The visits at which the analysis ends; `None` for no limit.
+    /// The number of visits after which the analysis ends; `None` for no limit.
     pub max_visits: Option<u64>,
-    /// The moves that the search leaves out.
+    /// The moves excluded from the search.
     pub restriction: MoveFilter,
     extras: Vec<Extra>,
 }
 
 impl Keys {
-    /// Reads the words of an argument.
+    /// Parses the arguments.
     ///
     /// # Errors
-    /// The first word that is not understood: an unknown key, or a value that is missing or cannot
-    /// be read.
+    /// Returns an error that names the first invalid argument: an unknown key, or a missing or invalid value.
     pub(crate) fn read(words: &[&str], size: BoardSize, dialect: Dialect) -> Result<Keys, Failure> {
         let mut keys = Keys {
             color: None,
@@ -143,7 +143,7 @@ impl Keys {
             (_, values) => {
                 let &(_, extra) = extra.ok_or_else(|| wrong(key, "is no key of this command"))?;
                 let value = values.first().ok_or_else(|| wrong(key, "lacks its value"))?;
-                // Where a key is repeated, its last value counts.
+                // If a key is repeated, its last value is used.
                 self.extras.retain(|&other| other != extra);
                 if of_form(|text| text.parse().map_err(|_| Failure::Syntax), key, value)? {
                     self.extras.push(extra);
@@ -153,7 +153,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Leaves moves out; a colour can have some avoided or few allowed, but not both.
+    /// Excludes moves. For each colour, moves can be either avoided or allowed, but not both.
     fn leave_out(&mut self, ban: MoveBan, key: &str) -> Result<(), Failure> {
         let of_color = |other: &&MoveBan| other.color == ban.color;
         if self.restriction.bans().iter().find(of_color).is_some_and(|it| it.only || ban.only) {
@@ -163,23 +163,23 @@ impl Keys {
         Ok(())
     }
 
-    /// Whether an extra was asked for.
+    /// Returns `true` if an extra was requested.
     pub(crate) fn includes(&self, extra: Extra) -> bool {
         self.extras.contains(&extra)
     }
 
-    /// The names of the extras that were asked for.
+    /// Returns the names of the requested extras.
     #[cfg(feature = "cli")]
     pub(crate) fn extras(&self) -> impl Iterator<Item = &'static str> {
         EXTRAS.iter().filter(|(_, extra)| self.includes(*extra)).map(|(name, _)| *name)
     }
 
-    /// The most candidates that a report shows.
+    /// Returns the maximum number of candidates in a report.
     pub(crate) fn moves(&self) -> usize {
         self.max_moves.max(self.min_moves)
     }
 
-    /// The request to the engine.
+    /// Returns the request to the engine.
     pub(crate) fn request(&self, to_play: Color) -> AnalysisRequest {
         AnalysisRequest {
             interval: self.interval,
@@ -193,7 +193,7 @@ impl Keys {
     }
 }
 
-/// `B D4,Q16,pass 1`: a colour, moves, and how many moves from now on.
+/// Parses `B D4,Q16,pass 1`: a colour, moves, and the number of turns from the current position.
 fn ban(
     key: &str,
     color: &str,
@@ -215,12 +215,12 @@ fn ban(
     })
 }
 
-/// Reads a number of 1 at least.
+/// Parses an integer of at least 1.
 fn from_one(text: &str) -> Result<usize, Failure> {
     Some(parse_number::integer(text)?).filter(|&number| number > 0).ok_or(Failure::Syntax)
 }
 
-/// Reads a value of a key; the error names both.
+/// Parses the value of a key. The error names both.
 fn of_form<T>(
     read: impl FnOnce(&str) -> Result<T, Failure>,
     key: &str,
@@ -229,14 +229,14 @@ fn of_form<T>(
     read(value).map_err(|_| wrong(value, &format!("is no value of {key}")))
 }
 
-/// The failure for a word that is not understood, with its first 40 characters.
+/// Returns the failure for an invalid argument, with its first 40 characters.
 fn wrong(word: &str, why: &str) -> Failure {
     let shown: String = word.chars().take(40).collect();
     let rest = if shown.len() < word.len() { "..." } else { "" };
     Failure::Word(format!("'{shown}{rest}' {why}"))
 }
 
-/// Reads a time in hundredths of a second; at least one of them, since nobody reads faster.
+/// Parses a time in hundredths of a second, at least one.
 fn centiseconds(text: &str) -> Result<Duration, Failure> {
     Ok(parse_number::duration(parse_number::float(text)?.max(1.0) / 100.0))
 }

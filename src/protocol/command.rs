@@ -1,4 +1,4 @@
-//! A protocol as data: its commands and the few ways in which it differs from others in form.
+//! Protocols as data: their commands and syntactic differences.
 
 use std::ops::RangeInclusive;
 
@@ -13,69 +13,68 @@ use crate::engine::Engine;
 use crate::go::Komi;
 use crate::records::charset::Charset;
 
-/// A text protocol by which a client drives an engine.
+/// A text protocol by which a client controls an engine.
 #[derive(Debug, Clone)]
 pub struct Protocol {
-    /// The number that `protocol_version` answers.
+    /// The response to `protocol_version`.
     pub version: u32,
-    /// All commands, in the order in which they are listed.
+    /// All commands, in listing order.
     pub commands: &'static [Command],
-    /// The numbers of lines that a board may have.
+    /// The supported board sizes, in lines.
     pub sizes: RangeInclusive<usize>,
-    /// White's compensation at the start of a session.
+    /// The komi at the start of a session.
     pub komi: Komi,
-    /// The words for a pass and a resignation.
+    /// The keywords for pass and resignation.
     pub words: MoveKeywords,
-    /// The charset of its lines, and of the text of game records in responses.
+    /// The charset of lines, and of game records in responses.
     pub charset: Charset,
-    /// Whether a resignation that `genmove` answers is a turn, which `undo` takes back.
+    /// `true` if a resignation by `genmove` is a turn that `undo` takes back.
     pub resigning_is_a_turn: bool,
-    /// Whether a TAB parts words; else it is skipped like every other control character.
+    /// `true` if a TAB separates arguments; otherwise it is dropped like other control characters.
     pub tab_parts_words: bool,
     /// The text between status and end of a response without a value.
     pub no_value: &'static str,
-    /// Whether a waiting line makes the engine move now.
+    /// Returns `true` if a waiting line makes the engine move immediately.
     pub ends_thinking: fn(&Line) -> bool,
-    /// Whether a waiting line ends an analysis.
+    /// Returns `true` if a waiting line ends an analysis.
     pub ends_analysis: fn(&Line) -> bool,
 }
 
 impl Protocol {
-    /// Reads a line without its line break.
+    /// Parses a line without its line break.
     pub fn read(&self, text: &str) -> Line {
         Line::read(text, self.tab_parts_words)
     }
 
-    /// The command of a name.
+    /// Returns the command with a name.
     pub fn command(&self, name: &str) -> Option<&'static Command> {
         self.commands.iter().find(|command| command.name == name)
     }
 
-    /// The commands that `list_commands` names, in its order.
+    /// Returns the commands that `list_commands` prints, in order.
     pub fn listed(&self) -> impl Iterator<Item = &'static Command> {
         self.commands.iter().filter(|command| command.listed)
     }
 }
 
-/// The answer of a command: a value, or the reason why it failed.
+/// The result of a command: a value, or the reason for the failure.
 pub(super) type Answer = Result<CommandResponse, Failure>;
 
-/// An entry of a protocol's command table. `list_commands`, `known_command` and `help` are read
-/// from it.
+/// An entry of a protocol's command table, which `list_commands`, `known_command` and `help` use.
 #[derive(Debug, Clone, Copy)]
 pub struct Command {
-    /// The command's name in a line.
+    /// The name of the command.
     pub name: &'static str,
-    /// The function that runs it.
+    /// The handler.
     pub run: fn(&mut CommandContext) -> Answer,
-    /// The help text: its argument and its purpose, on one line.
+    /// The help text, on one line: the arguments and the purpose.
     pub help: &'static str,
-    /// Whether `list_commands` names it.
+    /// `true` if `list_commands` prints it.
     pub listed: bool,
 }
 
 impl Command {
-    /// A command that is listed.
+    /// Creates a listed command.
     pub const fn new(
         name: &'static str,
         run: fn(&mut CommandContext) -> Answer,
@@ -84,25 +83,25 @@ impl Command {
         Command { name, run, help, listed: true }
     }
 
-    /// A copy that is understood but not listed.
+    /// Returns a copy that is supported but not listed.
     pub const fn hidden(self) -> Command {
         Command { listed: false, ..self }
     }
 }
 
-/// One call of a command: its argument and all that it works on.
+/// A call of a command: its arguments and the state that it accesses.
 pub struct CommandContext<'a> {
-    /// The protocol that the client speaks.
+    /// The protocol in use.
     pub protocol: &'static Protocol,
-    /// The id of the response, empty where the client gave none.
+    /// The id of the response; empty if the client gave none.
     pub id: &'a str,
-    /// The text after the command's name, without spaces around it.
+    /// The text after the command's name, without surrounding spaces.
     pub argument: &'a str,
-    /// The engine that the command works on.
+    /// The engine.
     pub engine: &'a mut Engine,
-    /// The files and settings that the command may use beside the engine.
+    /// The files and settings that the command may use in addition to the engine.
     pub environment: &'a mut ProtocolContext,
-    /// The client, while the command runs.
+    /// The channel to the client while the command runs.
     pub channel: &'a dyn Channel,
 }
 
@@ -112,10 +111,10 @@ impl<'a> CommandContext<'a> {
         self.argument.split(' ').filter(|word| !word.is_empty()).collect()
     }
 
-    /// The words of an argument that has exactly `N` of them.
+    /// Returns the arguments if there are exactly `N`.
     ///
     /// # Errors
-    /// A syntax error where there are fewer or more.
+    /// Returns a syntax error for any other number of arguments.
     pub fn expect_args<const N: usize>(&self) -> Result<[&'a str; N], Failure> {
         self.args()[..].try_into().map_err(|_| Failure::Syntax)
     }

@@ -1,13 +1,12 @@
-//! What the commands of a session use beside the engine: files, and drawings for the client.
+//! State of a session's commands in addition to the engine: files, and drawings for the client.
 
 use super::file_access::Files;
 use crate::records::storage::Storage;
 use crate::wall_clock::WallClock;
 
-/// The means of a session's commands beside the engine: files, and drawings for the client.
+/// The resources of a session's commands in addition to the engine: files, and drawings for the client.
 ///
-/// The default is a program on its user's own machine: every file may be used, and no drawings are
-/// shown.
+/// By default the program runs on its user's machine: all files are accessible, and no drawings are shown.
 ///
 /// ```
 /// use tianyuan::engine::{Engine, Settings};
@@ -23,16 +22,15 @@ use crate::wall_clock::WallClock;
 /// ```
 #[derive(Debug, Clone)]
 pub struct ProtocolContext {
-    /// The name that the command `name` answers: some clients show more to engines of a name they know.
+    /// The response to `name`. Some clients enable features for engines whose name they know.
     pub name: String,
     /// The files that commands may read and write. No command can change this.
     pub files: Files,
-    /// The file system that games are loaded from and saved to.
+    /// The storage for loading and saving games.
     pub storage: Storage,
-    /// The clock that dates the games.
+    /// The clock for game dates.
     pub calendar: WallClock,
-    /// Whether a GoGui client is shown the best line while the engine thinks. The parameter
-    /// `liveGraphics` changes it.
+    /// `true` if the best line is shown to a GoGui client during thinking. The parameter `liveGraphics` sets it.
     pub live_graphics: bool,
 }
 
@@ -48,36 +46,36 @@ impl Default for ProtocolContext {
     }
 }
 
-/// The client's side of a command that runs.
+/// The connection to the client during a command.
 ///
-/// A session implements it over bytes and threads; a program that uses the protocol as a library
-/// may use [`NullChannel`].
+/// Sessions implement it with streams and threads. Programs that use the protocol as a library may use
+/// [`NullChannel`].
 pub trait Channel {
-    /// Sends a piece of a response now.
+    /// Sends a part of a response immediately.
     fn send(&self, piece: &str);
 
-    /// Shows a drawing beside the responses now: GoGui reads it on the standard error.
+    /// Shows a drawing outside the response immediately. GoGui reads it from standard error.
     fn show(&self, drawing: &str);
 
-    /// Whether a piece of the present response was sent.
+    /// Returns `true` if a part of the current response was sent.
     fn has_sent(&self) -> bool;
 
-    /// Whether a line has arrived that [ends thinking](super::Protocol::ends_thinking). A search
-    /// asks about every millisecond.
+    /// Returns `true` if a line that [ends thinking](super::Protocol::ends_thinking) has arrived. A search polls this
+    /// about every millisecond.
     fn must_move(&self) -> bool;
 
-    /// Whether a line has arrived that [ends an analysis](super::Protocol::ends_analysis), or the
-    /// input has ended. A search asks about every millisecond.
+    /// Returns `true` if a line that [ends an analysis](super::Protocol::ends_analysis) has arrived, or the input has
+    /// ended. A search polls this about every millisecond.
     fn must_stop(&self) -> bool;
 
-    /// Whether no line will come after those that wait, or nobody reads the responses.
+    /// Returns `true` if no lines will follow the waiting ones, or the client no longer reads responses.
     fn is_over(&self) -> bool {
         false
     }
 }
 
-/// A channel without a client, as at the end of the input: it drops what is sent, lets the engine
-/// think about a move, and ends an analysis at once.
+/// A channel without a client, as after the end of the input. It drops output, lets the engine finish thinking about
+/// a move, and ends an analysis immediately.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NullChannel;
 

@@ -1,4 +1,4 @@
-//! From a line to the response: the command is looked up and run, and its answer becomes text.
+//! Dispatch of a line: finds and runs its command, and formats the response.
 
 use super::command::{Command, CommandContext, Protocol};
 use super::context::{Channel, ProtocolContext};
@@ -6,25 +6,24 @@ use super::line::Line;
 use super::response::{self, CommandResponse, Failure};
 use crate::engine::Engine;
 
-/// A response to a line, or the last piece of one.
+/// A response to a line, or its last part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
-    /// The text, with the blank line at its end.
+    /// The text, including the final blank line.
     pub text: String,
-    /// Whether the session ends after it.
+    /// `true` if the session ends after this response.
     pub last: bool,
 }
 
 impl Protocol {
-    /// Prepares an engine for a session: puts the protocol's own komi in force.
+    /// Prepares an engine for a session by setting the initial komi of the protocol.
     pub fn begin(&self, engine: &mut Engine) {
         engine.set_komi(self.komi);
     }
 
-    /// Runs the command of a line and answers the response; `None` for a blank line and a comment.
+    /// Runs the command of a line and returns the response. Returns `None` for a blank line or a comment.
     ///
-    /// A command that panics, which is a defect, is answered with a failure; the game stays as it
-    /// was before it.
+    /// If the command panics, which is a bug, the response is a failure, and the game is unchanged.
     ///
     /// ```
     /// use tianyuan::engine::{Engine, Settings};
@@ -53,7 +52,7 @@ impl Protocol {
         };
         let (id, argument) = (id.as_str(), argument.as_str());
         let protocol = self;
-        // A game begins when its first command arrives, however long that takes.
+        // A game begins when its first command arrives, regardless of the duration of the command.
         let now = environment.calendar.now();
         let mut run = |command: &Command, engine: &mut Engine| {
             (command.run)(&mut CommandContext {
@@ -69,7 +68,7 @@ impl Protocol {
             _ if name.is_empty() => Err(Failure::EmptyCommand),
             None => Err(Failure::UnknownCommand),
             Some(command) => engine.guard(|engine| run(command, engine)).unwrap_or_else(|error| {
-                // A response that has begun can only be ended.
+                // A response that was partly sent can only be terminated.
                 if channel.has_sent() { Ok(CommandResponse::Sent) } else { Err(error.into()) }
             }),
         };
@@ -78,12 +77,12 @@ impl Protocol {
         Some(Response { text: self.response(id, &answer), last })
     }
 
-    /// The response to a line that cannot be read.
+    /// Returns the response to a line that cannot be parsed.
     pub fn error_response(&self, failure: Failure) -> Response {
         Response { text: self.response("", &Err(failure)), last: false }
     }
 
-    /// The text of an answer, with the blank line at its end.
+    /// Formats a response, including the final blank line.
     pub(crate) fn response(&self, id: &str, answer: &Result<CommandResponse, Failure>) -> String {
         response::response(id, answer, self.no_value)
     }
@@ -109,7 +108,7 @@ mod tests {
         assert!(GTP.commands.iter().all(|command| command.help.is_ascii()));
     }
 
-    /// A channel that remembers whether something was sent.
+    /// A channel that records whether anything was sent.
     #[derive(Default)]
     struct Sent(std::cell::Cell<bool>);
 

@@ -1,4 +1,4 @@
-//! Commands about the game, which both protocols have.
+//! Commands for the game, in both protocols.
 
 use super::command::{Answer, CommandContext};
 use super::response::{CommandResponse, Failure};
@@ -6,14 +6,14 @@ use super::{parse_number, vertex};
 use crate::engine::PlayError;
 use crate::go::{BoardSize, Color, Game, Move, diagram};
 
-/// `boardsize`: begins a game on a board of another size. Rules, komi and time stay, since some
-/// clients send komi first.
+/// `boardsize`: starts a game with another board size. Rules, komi and time settings are retained, since some clients
+/// send komi first.
 pub(super) fn boardsize(call: &mut CommandContext) -> Answer {
     let [lines] = call.expect_args()?;
     new_game(call, parse_number::integer(lines)?)
 }
 
-/// Begins a game on a board with this number of lines; fails where the protocol has no such board.
+/// Starts a game with this board size. Fails if the protocol does not support it.
 pub(super) fn new_game(call: &mut CommandContext, lines: usize) -> Answer {
     let known = Some(lines).filter(|lines| call.protocol.sizes.contains(lines));
     let size = known.and_then(BoardSize::new).ok_or(Failure::Size)?;
@@ -21,7 +21,7 @@ pub(super) fn new_game(call: &mut CommandContext, lines: usize) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// Begins a game; rules, komi, size and time settings stay.
+/// Starts a game. Rules, komi, board size and time settings are retained.
 pub(super) fn clear_board(call: &mut CommandContext) -> Answer {
     call.engine.clear();
     Ok(CommandResponse::Done)
@@ -33,7 +33,7 @@ pub(super) fn play(call: &mut CommandContext, color: Color, mv: Move) -> Answer 
     Ok(CommandResponse::Done)
 }
 
-/// The failure of a move that cannot be played. The log names the rule that forbids it.
+/// Converts the error for a move that cannot be played. The log names the violated rule.
 pub(super) fn play_error(reason: PlayError) -> Failure {
     match reason {
         PlayError::Illegal(rule) => {
@@ -44,7 +44,7 @@ pub(super) fn play_error(reason: PlayError) -> Failure {
     }
 }
 
-/// `undo`: takes back one turn, or as many as the argument says, all of them or none.
+/// `undo`: takes back one turn, or the given number of turns. If there are fewer, none is taken back.
 pub(super) fn undo(call: &mut CommandContext) -> Answer {
     let turns = match call.args()[..] {
         [] => 1,
@@ -61,12 +61,12 @@ pub(super) fn set_komi(call: &mut CommandContext, points: f64) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// The komi in points.
+/// Returns the komi in points.
 pub(super) fn current_komi(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(call.engine.game().rules().komi.to_string()))
 }
 
-/// `showboard`: a diagram of the board, under a line with the colour to play, komi and prisoners.
+/// `showboard`: returns a diagram of the board, after a line with the player to move, komi and prisoners.
 pub(super) fn showboard(call: &mut CommandContext) -> Answer {
     let game = call.engine.game();
     let next = match end(game) {
@@ -81,11 +81,11 @@ pub(super) fn showboard(call: &mut CommandContext) -> Answer {
         lost[0],
         lost[1]
     );
-    // The diagram follows the facts, since the first line of a response is shifted by its status.
+    // The diagram comes last, because the status shifts the first line of a response.
     Ok(CommandResponse::lines([facts, diagram::draw(game.board())]))
 }
 
-/// The result of the game; `None` while it goes on.
+/// Returns the end of the game as text, or `None` if the game continues.
 fn end(game: &Game) -> Option<String> {
     let resigned = game.resigned().map(|color| format!("{} has resigned", name(color)));
     resigned.or_else(|| game.is_over().then(|| "Both have passed".into()))
@@ -98,7 +98,7 @@ fn name(color: Color) -> &'static str {
     }
 }
 
-/// The stones of one colour as vertices.
+/// Returns the stones of a colour as vertices.
 pub(super) fn list_stones(call: &mut CommandContext) -> Answer {
     let [color] = call.expect_args()?;
     let (game, color) = (call.engine.game(), vertex::color(color)?);

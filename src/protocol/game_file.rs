@@ -1,4 +1,4 @@
-//! Commands about game records, which both protocols have.
+//! Commands for game records, in both protocols.
 
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use super::response::{CommandResponse, Failure};
 use super::stored_game::game_text;
 use crate::records::format::Format;
 
-/// `load_game`: loads the first game of a file. A number after the file name ends it before that
-/// move; the name may have blanks.
+/// `load_game`: loads the first game of a file, whose name may contain spaces. An optional number stops before that
+/// move.
 pub(super) fn load_game(call: &mut CommandContext) -> Answer {
     let (file, before) = file_and_number(call.argument);
     if file.is_empty() {
@@ -20,7 +20,7 @@ pub(super) fn load_game(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// `save_game`: saves the game in a file.
+/// `save_game`: saves the game to a file.
 pub(super) fn save_game(call: &mut CommandContext) -> Answer {
     if call.argument.is_empty() {
         return Err(Failure::Syntax);
@@ -28,7 +28,7 @@ pub(super) fn save_game(call: &mut CommandContext) -> Answer {
     save(call, call.argument)
 }
 
-/// `print_game`: answers the game as a record, in wei7 3.0 unless the argument names another format.
+/// `print_game`: returns the game as a record, in wei7 3.0 unless the argument specifies another format.
 pub(super) fn print_game(call: &mut CommandContext) -> Answer {
     let format = match call.args()[..] {
         [] => Format::Wei7,
@@ -38,7 +38,7 @@ pub(super) fn print_game(call: &mut CommandContext) -> Answer {
     print(call, format)
 }
 
-/// `printsgf`: answers the game as SGF, or saves it in an SGF file.
+/// `printsgf`: returns the game as SGF, or saves it to an SGF file.
 pub(super) fn print_sgf(call: &mut CommandContext) -> Answer {
     match call.argument {
         "" => print(call, Format::Sgf),
@@ -53,15 +53,15 @@ fn print(call: &mut CommandContext, format: Format) -> Answer {
         return Err(Failure::Size);
     }
     Ok(match format {
-        // In a response `#` would begin a comment; in JSON it stands only in texts.
+        // In a response `#` would begin a comment. In JSON it occurs only in strings.
         Format::Wei7 => CommandResponse::Text(text.replace('#', "\\u0023")),
         Format::Wei7Xml => CommandResponse::Text(text),
         Format::Sgf => CommandResponse::Lines(text.lines().map(sgf_line).collect()),
     })
 }
 
-/// A line of SGF for a response. A blank line, which would end the response, becomes an escaped blank,
-/// which SGF readers take for a blank line.
+/// Returns a line of SGF for a response. A blank line would end the response, so its first space is escaped; SGF
+/// readers still treat it as blank.
 fn sgf_line(line: &str) -> String {
     let line: String = line.chars().filter(|c| !c.is_control()).collect();
     if line.trim().is_empty() { format!("\\ {line}") } else { line }
@@ -73,7 +73,7 @@ fn save(call: &CommandContext, file: &str) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// Splits an argument into a file name and the number that may follow it.
+/// Splits an argument into a file name and an optional number.
 fn file_and_number(argument: &str) -> (&str, Option<u32>) {
     let parts = argument.rsplit_once(' ');
     let numbered = parts.and_then(|(file, last)| Some((file.trim_end(), last.parse().ok()?)));

@@ -1,16 +1,16 @@
-//! The greeting: the first line of a session chooses the protocol.
+//! Detection of the protocol by the first line of a session.
 
 use super::command::Protocol;
 use super::gtp::GTP;
 use super::line::Line;
 use super::wtp::{self, WTP};
 
-/// The protocol that a first line asks for: WTP by its greeting (clause 1.1 of WTP), GTP by any
-/// other command; `None` for a blank line and a comment.
+/// Returns the protocol that a first line requests: WTP for its greeting (WTP 1.1), GTP for any other command.
+/// Returns `None` for a blank line or a comment.
 pub fn detect_protocol(text: &str) -> Option<&'static Protocol> {
     match WTP.read(text) {
         Line::Blank | Line::Comment(_) => None,
-        // The whole line counts: `WTP` may well be part of a file name in a GTP command.
+        // The line must contain nothing else, since `WTP` may be part of a file name in a GTP command.
         Line::Command { name, argument, .. } if argument.is_empty() && wtp::is_greeting(&name) => {
             Some(&WTP)
         }

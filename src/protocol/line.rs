@@ -1,31 +1,30 @@
-//! A line of text is read as an id, the name of a command and its argument.
+//! Parser for a line: an id, a command name and its argument.
 //!
-//! It does not know which commands there are. The rules are those of GTP 2 (section 2.5) and of WTP
-//! (2.1, 2.3), which differ in the TAB alone: GTP turns it into a space, WTP skips it with all other
-//! control characters. Both are lenient with runs of spaces, as clients are careless with them.
+//! It follows GTP 2 (section 2.5) and WTP (2.1, 2.3), which differ only in the TAB: GTP converts it to a space, WTP
+//! drops it like all control characters. Runs of spaces are accepted in both, since some clients send them.
 
-/// A line of the input, read.
+/// A parsed line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     /// A blank line.
     Blank,
-    /// A comment for human readers: the text after the `#`, without spaces around it.
+    /// A comment: the text after the `#`, without surrounding spaces.
     Comment(String),
     /// A command with its argument.
     Command {
-        /// The digits of the id as they came, empty where there is none. Not a number, so that
-        /// `007` and ids of any length come back unchanged.
+        /// The digits of the id; empty if there is none. It is text, so that `007` and ids of any length are returned
+        /// unchanged.
         id: String,
-        /// The name of the command; empty where there is only an id.
+        /// The name of the command; empty if there is only an id.
         name: String,
-        /// The rest of the line without outer spaces; empty where there is none.
+        /// The rest of the line without surrounding spaces; empty if there is none.
         argument: String,
     },
 }
 
 impl Line {
-    /// Reads a line without its line break. With `tab_parts_words` a TAB counts as a space; else it
-    /// is dropped like other control characters.
+    /// Parses a line without its line break. A TAB becomes a space if `tab_parts_words`, otherwise it is dropped like
+    /// other control characters.
     pub fn read(text: &str, tab_parts_words: bool) -> Line {
         let (text, comment) = match text.split_once('#') {
             Some((before, after)) => (before, Some(after)),
@@ -47,7 +46,7 @@ impl Line {
     }
 }
 
-/// What a character is read as: itself, a space, or nothing.
+/// Returns the character, a space in its place, or `None` if it is dropped.
 fn kept(c: char, tab_parts_words: bool) -> Option<char> {
     match c {
         '\t' if tab_parts_words => Some(' '),
@@ -56,7 +55,7 @@ fn kept(c: char, tab_parts_words: bool) -> Option<char> {
     }
 }
 
-/// The first word and what follows it, without the spaces around.
+/// Splits off the first word. Both parts have no surrounding spaces.
 fn first_word(text: &str) -> (&str, &str) {
     let text = text.trim_matches(' ');
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));

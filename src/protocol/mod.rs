@@ -1,21 +1,22 @@
-//! Text protocols: a line of text in, the text of a response out, in GTP 2 or WTP v22.
+//! Text protocols GTP 2 and WTP v22: convert a line of text to the text of a response.
 //!
-//! A [`Protocol`] is data: a table of commands and the few ways in which the two differ in form.
-//! There are two of them, [`GTP`] and [`WTP`]; neither knows the other, and what both do alike lies
-//! beside them. Nothing here knows bytes, threads or the standard output: a running command reaches
-//! its client by a [`Channel`], and files by a [`ProtocolContext`].
+//! A [`Protocol`] is data: a table of commands and a few syntactic differences. [`GTP`] and [`WTP`] are independent
+//! of each other; their common parts are in the parent module.
+//!
+//! Bytes, threads and standard output are not used here. A running command accesses the client through a [`Channel`],
+//! and files through a [`ProtocolContext`].
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `line` | a line of text to id, name and arguments |
-//! | `command` | protocols, their command tables, the context of a handler |
+//! | `line` | parses a line to id, name and arguments |
+//! | `command` | protocols, command tables, the context of a handler |
 //! | `dispatch`, `greeting` | a line to its response; detection of the protocol by the first line |
-//! | `response` | the result of a handler as the text of a response |
+//! | `response` | formats the result of a handler as a response |
 //! | `vertex`, `parse_number`, `rule_option` | points, numbers and rules as text |
 //! | `analysis_keys`, `analysis` | options and reports of analyses |
-//! | `context`, `file_access`, `stored_game` | files that commands may use, and games in them |
+//! | `context`, `file_access`, `stored_game` | files that commands may use, and the games in them |
 //! | `admin`, `game`, `game_file`, `player`, `score` | commands of both protocols |
-//! | `gtp`, `wtp` | the command tables, and commands of one protocol |
+//! | `gtp`, `wtp` | the command tables, and the commands of one protocol |
 
 mod admin;
 pub(crate) mod analysis;

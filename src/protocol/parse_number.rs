@@ -1,7 +1,6 @@
-//! Numbers as text: integers, decimals, seconds, komi and levels.
+//! Parsers for numbers: integers, decimals, seconds, komi and levels.
 //!
-//! No number is too large to be read: one beyond all use is taken for the largest useful one, so that
-//! nothing overflows later.
+//! Large numbers are clamped to the largest useful value, so that nothing overflows later.
 
 use std::time::Duration;
 
@@ -9,13 +8,13 @@ use super::response::Failure;
 use crate::engine::Level;
 use crate::go::Komi;
 
-/// The longest time in seconds, 30 years; longer ones are cut to it.
+/// The maximum time in seconds, about 30 years. Longer times are clamped.
 const LONGEST: f64 = 1e9;
 
-/// Reads an integer of digits only; a larger one than `usize` has is cut to its largest.
+/// Parses an integer of digits only, clamped to the range of `usize`.
 ///
 /// # Errors
-/// A syntax error for any other text, one with a sign among them.
+/// Returns a syntax error for any other text, including numbers with a sign.
 pub fn integer(text: &str) -> Result<usize, Failure> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Failure::Syntax);
@@ -23,27 +22,26 @@ pub fn integer(text: &str) -> Result<usize, Failure> {
     Ok(text.parse().unwrap_or(usize::MAX))
 }
 
-/// Reads an integer of digits only; a larger one than `u32` has is cut to its largest.
+/// Parses an integer of digits only, clamped to the range of `u32`.
 ///
 /// # Errors
-/// A syntax error for any other text, one with a sign among them.
+/// Returns a syntax error for any other text, including numbers with a sign.
 pub fn count(text: &str) -> Result<u32, Failure> {
     Ok(u32::try_from(integer(text)?).unwrap_or(u32::MAX))
 }
 
-/// Reads a finite number in any usual notation, with or without an exponent.
+/// Parses a finite number, with or without an exponent.
 ///
 /// # Errors
-/// A syntax error for any other text, infinities and NaN among them.
+/// Returns a syntax error for any other text, including infinities and NaN.
 pub fn float(text: &str) -> Result<f64, Failure> {
     text.parse().ok().filter(|number: &f64| number.is_finite()).ok_or(Failure::Syntax)
 }
 
-/// Reads a decimal as WTP writes it (十进制小数, clause 3.4): digits, a point and digits, without an
-/// exponent.
+/// Parses a decimal in WTP notation (十进制小数, clause 3.4): digits, a point and digits, without an exponent.
 ///
 /// # Errors
-/// A syntax error for any other text.
+/// Returns a syntax error for any other text.
 pub fn decimal(text: &str) -> Result<f64, Failure> {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
@@ -52,10 +50,10 @@ pub fn decimal(text: &str) -> Result<f64, Failure> {
     text.parse().map_err(|_| Failure::Syntax)
 }
 
-/// The komi of a number of points.
+/// Converts points to a komi.
 ///
 /// # Errors
-/// An unacceptable komi where the number is no multiple of 0.5, or is larger than any board.
+/// Returns [`Failure::Komi`] if the number is not a multiple of 0.5, or exceeds [`Komi::LIMIT`].
 pub fn komi(points: f64) -> Result<Komi, Failure> {
     let halves = 2.0 * points;
     if halves.fract() != 0.0 || halves.abs() > f64::from(Komi::LIMIT) {
@@ -64,24 +62,23 @@ pub fn komi(points: f64) -> Result<Komi, Failure> {
     Komi::from_half_points(halves as i32).ok_or(Failure::Komi)
 }
 
-/// The time of a number of seconds. Negative ones, which clients send for clocks that ran out, are
-/// zero.
+/// Converts seconds to a duration. Negative values, which clients send for clocks that ran out, become zero.
 pub fn duration(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds.clamp(0.0, LONGEST)).unwrap_or_default()
 }
 
-/// Reads a time in seconds, with or without a fraction.
+/// Parses a time in seconds, with or without a fraction.
 ///
 /// # Errors
-/// A syntax error where the text is no finite number.
+/// Returns a syntax error if the text is not a finite number.
 pub fn seconds(text: &str) -> Result<Duration, Failure> {
     float(text).map(duration)
 }
 
-/// Reads a level: a number from 1 to 10, or a rank.
+/// Parses a level: a number from 1 to 10, or a rank.
 pub(super) fn level(text: &str) -> Result<Level, Failure> {
     text.parse().or_else(|_| {
-        // Numbers and ranks that do not exist are no mistakes in the syntax.
+        // Numbers and ranks out of range are not syntax errors.
         integer(text.trim_end_matches(['k', 'K', 'd', 'D', '级', '段']))?;
         Err(Failure::Value)
     })

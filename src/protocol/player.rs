@@ -1,11 +1,11 @@
-//! Commands about the player and its clock, which both protocols have.
+//! Commands for the player and its clock, in both protocols.
 
 use super::command::{Answer, CommandContext};
 use super::response::{CommandResponse, Failure};
 use super::{parse_number, vertex};
 use crate::go::{Action, Point};
 
-/// Thinks, plays and answers the move. In a game that is over the engine passes.
+/// Searches, plays and returns the move. The engine passes if the game is over.
 pub(super) fn genmove(call: &mut CommandContext) -> Answer {
     let [color] = call.expect_args()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
@@ -24,25 +24,25 @@ pub(super) fn level(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// Sets the seed of all random choices, in later games too.
+/// Sets the seed of all random choices, including later games.
 pub(super) fn set_random_seed(call: &mut CommandContext) -> Answer {
     let [seed] = call.expect_args()?;
     call.engine.set_seed(parse_number::integer(seed)? as u64);
     Ok(CommandResponse::Done)
 }
 
-/// The seed of all random choices in this game.
+/// Returns the seed of all random choices in this game.
 pub(super) fn random_seed(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(call.engine.seed().to_string()))
 }
 
-/// The engine's move or resignation, in the words of the protocol.
+/// Returns the engine's move or resignation in the keywords of the protocol.
 pub(super) fn action(call: &CommandContext, action: Action) -> CommandResponse {
     CommandResponse::Text(call.protocol.words.of_action(call.engine.game().size(), action))
 }
 
-/// `time_left`: sets a clock to the seconds left of a colour. The third word is the number of stones
-/// (Canadian) or periods (Japanese) left; 0 or none means main time.
+/// `time_left`: sets the remaining seconds of a colour. The third argument is the number of remaining stones
+/// (Canadian) or periods (Japanese); 0 or no value means main time.
 pub(super) fn time_left(call: &mut CommandContext) -> Answer {
     let (color, seconds, stones) = match call.args()[..] {
         [color, seconds] => (color, seconds, "0"),
@@ -54,22 +54,22 @@ pub(super) fn time_left(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// `fixed_handicap`: places 2 to 9 stones on the usual points of the board size.
+/// `fixed_handicap`: places 2 to 9 stones on the standard points of the board size.
 pub(super) fn fixed_handicap(call: &mut CommandContext) -> Answer {
     let stones = number_of_stones(call)?;
     let points = call.engine.fixed_handicap(stones)?;
     Ok(vertices(call, &points))
 }
 
-/// `place_free_handicap`: places stones on points that the engine chooses.
+/// `place_free_handicap`: places stones on points chosen by the engine.
 pub(super) fn place_free_handicap(call: &mut CommandContext) -> Answer {
     let stones = number_of_stones(call)?;
     let points = call.engine.place_handicap(stones)?;
     Ok(vertices(call, &points))
 }
 
-/// `set_free_handicap`: places stones on points that the client names. Any number in any order is
-/// allowed, since some clients set up whole positions this way.
+/// `set_free_handicap`: places stones on points chosen by the client. Any number is allowed, since some clients set
+/// up whole positions this way.
 pub(super) fn set_free_handicap(call: &mut CommandContext) -> Answer {
     let size = call.engine.game().size();
     let read = |word| vertex::point(size, word).map_err(|_| Failure::BadVertexList);
@@ -78,7 +78,7 @@ pub(super) fn set_free_handicap(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// The number of handicap stones of the game.
+/// Returns the number of handicap stones of the game.
 pub(super) fn current_handicap(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(call.engine.game().handicap().to_string()))
 }

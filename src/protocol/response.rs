@@ -1,32 +1,31 @@
-//! What a command answers, and the text of the response that says so.
+//! Results of commands and their text in responses.
 //!
-//! It does not know commands. One error is one sentence, in the words that clients compare with.
+//! Independent of commands. Each error is one message, worded as clients expect it.
 
 use crate::engine::{GameLengthError, HandicapError, InternalError, UndoError};
 
-/// The answer of a command that succeeded.
+/// The result of a successful command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CommandResponse {
     /// A success without a value.
     Done,
-    /// A value of one or more lines, which is cleaned of control characters and blank lines.
+    /// A value of one or more lines. Control characters and blank lines are removed.
     Text(String),
-    /// Lines that are sent as they are; none may be blank, but where clients of another program
-    /// expect it so.
+    /// Lines that are sent unchanged. Blank lines are only allowed if clients of another program expect them.
     Lines(Vec<String>),
-    /// A response whose lines were sent already; only its end is missing.
+    /// A response whose lines were already sent, except for its end.
     Sent,
     /// A success without a value, after which the session ends.
     Quit,
 }
 
 impl CommandResponse {
-    /// A value of several lines.
+    /// Creates a value of several lines.
     pub fn lines(lines: impl IntoIterator<Item = String>) -> CommandResponse {
         CommandResponse::Text(lines.into_iter().collect::<Vec<_>>().join("\n"))
     }
 
-    /// A value of several words on one line.
+    /// Creates a value of several words on one line.
     pub fn words(words: impl IntoIterator<Item = String>) -> CommandResponse {
         CommandResponse::Text(words.into_iter().collect::<Vec<_>>().join(" "))
     }
@@ -35,70 +34,70 @@ impl CommandResponse {
 /// The reason why a command failed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// A line with an id and no command.
+    /// A line with an id and without a command.
     #[error("empty command")]
     EmptyCommand,
-    /// The protocol has no command of that name.
+    /// The protocol has no command with this name.
     #[error("unknown command")]
     UnknownCommand,
-    /// The line has more bytes than a session reads.
+    /// The line exceeds the length limit of a session.
     #[error("line too long")]
     LineTooLong,
-    /// The argument is not of the form that the command takes.
+    /// The argument does not have the required form.
     #[error("syntax error")]
     Syntax,
-    /// The argument has a wrong word; the text names it and says why.
+    /// An argument is invalid. The text names it and the reason.
     #[error("syntax error: {0}")]
     Word(String),
-    /// The protocol, the engine or the format has no board of that size.
+    /// The protocol, the engine or the format does not support this board size.
     #[error("unacceptable size")]
     Size,
-    /// The komi is no multiple of half a point, or is larger than any board.
+    /// The komi is not a multiple of half a point, or is out of range.
     #[error("unacceptable komi")]
     Komi,
     /// The point is occupied or off the board, or the rules forbid the move.
     #[error("illegal move")]
     IllegalMove,
-    /// The stones do not make a legal position.
+    /// The stones do not form a legal position.
     #[error("illegal position")]
     IllegalPosition,
-    /// Fewer turns were played than should be taken back.
+    /// There are fewer turns than should be taken back.
     #[error("cannot undo")]
     CannotUndo,
-    /// The board size has no points for so many handicap stones.
+    /// The board size does not allow this number of handicap stones.
     #[error("invalid number of stones")]
     NumberOfStones,
-    /// The board is not empty, as handicap stones need it.
+    /// Handicap stones require an empty board.
     #[error("board not empty")]
     BoardNotEmpty,
-    /// The points of handicap stones are named twice or are not on the board.
+    /// The points of handicap stones contain duplicates or are off the board.
     #[error("bad vertex list")]
     BadVertexList,
-    /// The engine has no rules of that name, or no such option.
+    /// The engine does not support rules with this name, or the option.
     #[error("unsupported rule")]
     UnsupportedRule,
-    /// The game cannot be loaded; the text says why.
+    /// The game cannot be loaded. The text contains the reason.
     #[error("cannot load file: {0}")]
     CannotLoad(String),
-    /// The game cannot be saved; the text says why.
+    /// The game cannot be saved. The text contains the reason.
     #[error("cannot save file: {0}")]
     CannotSave(String),
-    /// The argument is wrong; the text is what clients know from the program that has the command too.
+    /// An argument is invalid. The text is the message of the program from which clients know the command.
     #[error("{0}")]
     Argument(String),
-    /// The command asks a net, and none is for boards of so many lines.
+    /// The command requires a net, and none is loaded for this board size.
     #[error("no net is loaded for boards of {0} lines")]
     NoNet(usize),
-    /// There is no parameter of that name.
+    /// There is no parameter with this name.
     #[error("unknown parameter")]
     UnknownParameter,
-    /// The parameter cannot have that value.
+    /// The value is not allowed for the parameter.
     #[error("unacceptable value")]
     Value,
-    /// The game may have no more turns.
+    /// The game has reached the maximum number of turns.
     #[error(transparent)]
     TooLong(#[from] GameLengthError),
-    /// The command panicked, which is a defect of the program.
+    /// The command panicked, which is a bug.
     #[error(transparent)]
     Internal(#[from] InternalError),
 }
@@ -119,9 +118,9 @@ impl From<HandicapError> for Failure {
     }
 }
 
-/// The text of a response, from its status to the blank line that ends it.
+/// Formats a response, from its status to the final blank line.
 ///
-/// No line inside is blank and no character is a control: either would be taken for the end.
+/// The value contains no blank lines, which would end the response, and no control characters.
 pub(super) fn response(
     id: &str,
     answer: &Result<CommandResponse, Failure>,
@@ -138,7 +137,7 @@ pub(super) fn response(
     format!("{status}{id}{space}{text}\n\n")
 }
 
-/// The text without control characters, blank lines and spaces at the ends of lines.
+/// Removes control characters, blank lines and trailing spaces.
 pub(super) fn sanitize(text: &str) -> String {
     let printable = |line: &str| line.chars().filter(|c| !c.is_control()).collect::<String>();
     let lines: Vec<String> = text.lines().map(|line| printable(line).trim_end().into()).collect();

@@ -1,7 +1,7 @@
-//! The options of a rule set as text: keys, values, and the words for both.
+//! Text form of rule options: keys, values and their keywords.
 //!
-//! The keys are those of WTP's `rule` (3.9 of WTP) and of the rules that analysis clients of GTP
-//! send; they mean the same. Case does not matter.
+//! The keys are those of WTP's `rule` (WTP 3.9) and of GTP analysis clients, which have the same meaning. They are
+//! case-insensitive.
 
 use super::parse_number;
 use crate::go::{HandicapBonus, KoRule, Komi, Rules, Scoring, Tax};
@@ -25,13 +25,13 @@ const BONUS: [(&str, HandicapBonus); 3] = [
 /// The reason why a rule option was not set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// No option has that name.
+    /// There is no option with this name.
     #[error("there is no such option")]
     UnknownKey,
-    /// The text is no value of the option's type.
+    /// The value does not have the option's type.
     #[error("the value is not of the option's type")]
     Malformed,
-    /// The engine has no rules like that.
+    /// The engine does not support the value.
     #[error("the value is not supported")]
     Unsupported,
 }
@@ -39,20 +39,20 @@ pub enum OptionError {
 /// The reason why a text does not specify rules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
-    /// No rules have that name.
+    /// There are no rules with this name.
     #[error("unknown rules '{0}'")]
     UnknownName(String),
     /// An option was not set.
     #[error("{item}: {error}")]
     Option {
-        /// The option, as `ko: simple`.
+        /// The option, such as `ko: simple`.
         item: String,
         /// The reason.
         error: OptionError,
     },
 }
 
-/// Reads rules: a name, then options, separated by commas. `komi` holds where no option sets it.
+/// Parses rules: a name, then options, separated by commas. `komi` applies unless an option sets it.
 ///
 /// ```
 /// use tianyuan::go::{KoRule, Komi};
@@ -78,10 +78,10 @@ pub fn rules(text: &str, komi: Komi) -> Result<Rules, RulesError> {
     Ok(rules)
 }
 
-/// Sets an option by its key and value, in any case.
+/// Sets an option by its key and value, ignoring case.
 ///
 /// # Errors
-/// Where there is no such option or value. The rules stay as they were.
+/// Returns an error if there is no such option or value. The rules are then unchanged.
 pub fn set(rules: &mut Rules, key: &str, value: &str) -> Result<(), OptionError> {
     match key.to_ascii_lowercase().as_str() {
         "ko" => rules.ko = named(&KO, value)?,
@@ -113,19 +113,19 @@ fn truth(text: &str) -> Result<bool, OptionError> {
     text.to_ascii_lowercase().parse().map_err(|_| OptionError::Malformed)
 }
 
-/// The words for the values of the options of a rule set.
+/// The keywords for the option values of a rule set.
 pub struct Named {
-    /// The word for the ko rule.
+    /// The keyword of the ko rule.
     pub ko: &'static str,
-    /// The word for the scoring: area or territory.
+    /// The keyword of the scoring method: area or territory.
     pub score: &'static str,
-    /// The word for the groups that are taxed.
+    /// The keyword for the groups that are taxed.
     pub tax: &'static str,
-    /// The word for White's compensation for handicap stones.
+    /// The keyword of White's compensation for handicap stones.
     pub bonus: &'static str,
 }
 
-/// The words for the values of a rule set.
+/// Returns the keywords for the option values of a rule set.
 pub fn words(rules: &Rules) -> Named {
     Named {
         ko: name(&KO, rules.ko),

@@ -1,4 +1,4 @@
-//! Commands for the result, and for the stones that are dead, alive or in seki, at any time of a game.
+//! Commands for the result, and for dead, alive and seki stones, at any time of a game.
 
 use super::command::{Answer, CommandContext};
 use super::response::{CommandResponse, Failure};
@@ -6,13 +6,13 @@ use super::vertex;
 use crate::go::score::Area;
 use crate::go::{Color, PointSet};
 
-/// `final_score`: the result as if the game ended here, such as `B+3.5`.
+/// `final_score`: returns the result as if the game ended now, such as `B+3.5`.
 pub(super) fn final_score(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(call.engine.final_score().to_string()))
 }
 
-/// `final_status_list`: the stones of a status, one chain on a line; or the empty points of a status on
-/// one line, as GNU Go answers them.
+/// `final_status_list`: returns the stones with a status, one chain per line, or the empty points with a status on
+/// one line, as GNU Go does.
 pub(super) fn final_status_list(call: &mut CommandContext) -> Answer {
     let [status] = call.expect_args()?;
     let judgement = call.engine.judge();

@@ -1,7 +1,7 @@
-//! Games in files: an engine's game is loaded from a game record and saved as one.
+//! Loads the engine's game from a game record, and saves it as one.
 //!
-//! Files are opened only where the [`ProtocolContext`] allows it. A pipe or a device is never opened,
-//! since it could keep the engine waiting.
+//! Files are only opened if the [`ProtocolContext`] allows it. Pipes and devices are never opened, since they could
+//! block the engine.
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -18,7 +18,7 @@ use crate::records::format::{self, Format};
 use crate::records::record::{Findings, Language, Severity, Writing};
 use crate::records::storage;
 
-/// The reason why no game could be loaded. The engine's game stays as it was.
+/// The reason why no game was loaded. The engine's game is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// Commands may not use this file.
@@ -27,31 +27,31 @@ pub enum LoadError {
     /// The file cannot be read.
     #[error("it cannot be read: {}", .0.kind())]
     Unreadable(io::Error),
-    /// The name belongs to a folder, a pipe or a device.
+    /// The name refers to a folder, a pipe or a device.
     #[error("it is no file")]
     NoFile,
-    /// The file is neither wei7 nor SGF, or holds no game of Go.
+    /// The file is neither wei7 nor SGF, or contains no game of Go.
     #[error("it is no game record")]
     NoRecord,
-    /// The record has no game that the engine can take.
+    /// The record contains no game that the engine supports.
     #[error("{0}")]
     Game(#[from] RecordError),
 }
 
-/// The reason why a game could not be saved. What was in the file before is still there.
+/// The reason why a game was not saved. Existing content of the file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum SaveError {
     /// Commands may not use this file.
     #[error("{0}")]
     Forbidden(Forbidden),
-    /// The file name ends with the extension of no format.
+    /// The extension of the file name does not belong to a format.
     #[error("its name should end with .wei7 or .sgf")]
     NoFormat,
-    /// The name belongs to a folder, a pipe or a device.
+    /// The name refers to a folder, a pipe or a device.
     #[error("it is no file")]
     NoFile,
-    /// The format has no valid form of this game. The text is the first error that the format's
-    /// writer found, and empty where the format has no boards of this size.
+    /// The format cannot represent this game. The text is the first error of the format's writer, or empty if the
+    /// format does not support the board size.
     #[error("it cannot be said in this format: {0}")]
     Invalid(String),
     /// The file cannot be written.
@@ -60,14 +60,13 @@ pub enum SaveError {
 }
 
 impl ProtocolContext {
-    /// Loads the first game of a file into an engine: its rules and komi, where it has them, and
-    /// the moves of its main line. `before` ends them before the move of that number, counted
-    /// from 1. `sizes` are the numbers of lines that a board may have. What the reader found
-    /// wrong with the file is logged.
+    /// Loads the first game of a file into an engine: the moves of the main line, and the rules and komi if
+    /// specified. `before` is the 1-based number of the move before which loading stops. `sizes` are the supported
+    /// board sizes, in lines. Findings of the reader are logged.
     ///
     /// # Errors
-    /// Where the file may not or cannot be read, is no game record, or its game cannot be played on
-    /// a board of one of these sizes. The engine's game stays as it was.
+    /// Returns an error if the file cannot or may not be read, is not a game record, or its game cannot be played on
+    /// one of these board sizes. The engine's game is then unchanged.
     pub fn load_game(
         &self,
         engine: &mut Engine,
@@ -91,12 +90,11 @@ impl ProtocolContext {
         Ok(engine.load_record(record, sizes, before)?)
     }
 
-    /// Saves an engine's game in the format of the file name's extension, in UTF-8. What the format
-    /// cannot say is logged.
+    /// Saves an engine's game in UTF-8 in the format of the file name's extension. Losses of the format are logged.
     ///
     /// # Errors
-    /// Where the extension is unknown, the file may not or cannot be written, or the format has no
-    /// valid form of the game. What was in the file is still there.
+    /// Returns an error if the extension is unknown, the file cannot or may not be written, or the format cannot
+    /// represent the game. Existing content of the file is then unchanged.
     pub fn save_game(&self, engine: &Engine, file: &Path) -> Result<(), SaveError> {
         let format = record_file::format_named(file).ok_or(SaveError::NoFormat)?;
         let file = self.files.to_write(file).map_err(SaveError::Forbidden)?;
@@ -110,11 +108,11 @@ impl ProtocolContext {
             return Err(SaveError::Invalid(text.unwrap_or_default()));
         }
         let Writing { bytes, findings } = writing;
-        // Losses are logged once the file is written: a file that fails loses nothing.
+        // Losses are logged after the file is written, since a failed write loses nothing.
         self.storage.write_at(&file, &bytes).map_err(SaveError::Unwritable)?;
         let file = file.path();
         for found in findings.iter() {
-            // A folded notation loses nothing, so that nobody has to be warned of it.
+            // A folded notation loses nothing, so it needs no warning.
             let level = if found.rule.kind == Severity::Folded { Level::Info } else { Level::Warn };
             log::log!(level, "{}: {}", file.display(), found.text(Language::English));
         }
@@ -122,9 +120,9 @@ impl ProtocolContext {
     }
 }
 
-/// The text of an engine's game in a format; empty where the format has no boards of its size.
+/// Returns the text of an engine's game in a format; empty if the format does not support the board size.
 ///
-/// SGF names the charset that its text will be sent in; both forms of wei7 are always UTF-8.
+/// SGF declares the charset in which its text will be sent. wei7 is always UTF-8.
 pub fn game_text(engine: &Engine, format: Format, charset: Charset) -> String {
     let charset = if format == Format::Sgf { charset } else { Charset::Utf8 };
     charset.decode(&written(engine, format, charset).bytes).into_owned()

@@ -1,23 +1,23 @@
-//! Vertices: the text of points and moves, read in any case and written in the protocol's.
+//! Vertices: the text of points and moves, case-insensitive in input and in the protocol's case in output.
 //!
-//! `A1` is the lower left corner; the letter I is left out, so that 25 columns end at Z. All
-//! conversions between points and text of the protocols are here.
+//! `A1` is the lower left corner. The letter I is skipped, so that 25 columns end at Z. All conversions between
+//! points and protocol text are in this module.
 
 use super::response::Failure;
 use crate::go::diagram::COLUMN_LETTERS;
 use crate::go::{Action, BoardSize, Color, Move, Point};
 
-/// The words of a protocol for moves that are no point.
+/// The keywords of a protocol for moves without a point.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveKeywords {
-    /// The word for a pass (虚着).
+    /// The keyword for a pass (虚着).
     pub pass: &'static str,
-    /// The word for a resignation (认输).
+    /// The keyword for a resignation (认输).
     pub resign: &'static str,
 }
 
 impl MoveKeywords {
-    /// The text of a move.
+    /// Formats a move.
     pub fn of_move(&self, size: BoardSize, mv: Move) -> String {
         match mv {
             Move::Play(point) => vertex(size, point),
@@ -25,7 +25,7 @@ impl MoveKeywords {
         }
     }
 
-    /// The text of a move or a resignation.
+    /// Formats a move or a resignation.
     pub fn of_action(&self, size: BoardSize, action: Action) -> String {
         match action {
             Action::Move(mv) => self.of_move(size, mv),
@@ -34,34 +34,34 @@ impl MoveKeywords {
     }
 }
 
-/// The notation of moves: the size of the board, and the words of the protocol.
+/// The notation of moves: the board size and the keywords of the protocol.
 #[derive(Debug, Clone, Copy)]
 pub struct Notation {
-    /// The size of the board.
+    /// The board size.
     pub size: BoardSize,
-    /// The words of the protocol.
+    /// The keywords of the protocol.
     pub words: &'static MoveKeywords,
 }
 
 impl Notation {
-    /// The text of a move.
+    /// Formats a move.
     pub fn of_move(&self, mv: Move) -> String {
         self.words.of_move(self.size, mv)
     }
 
-    /// The text of a move or a resignation.
+    /// Formats a move or a resignation.
     pub fn of_action(&self, action: Action) -> String {
         self.words.of_action(self.size, action)
     }
 }
 
-/// The rows of values by point, from the top of the board: clients read them in this order, while
-/// reports begin at the bottom.
+/// Iterates over the rows of per-point values from the top of the board, the order that clients expect. Reports start
+/// at the bottom.
 pub fn rows_from_top<T>(values: &[T], size: BoardSize) -> impl Iterator<Item = &[T]> {
     values.chunks(size.lines()).rev()
 }
 
-/// The text of a point, such as `D4`.
+/// Formats a point, such as `D4`.
 ///
 /// ```
 /// use tianyuan::go::BoardSize;
@@ -78,10 +78,10 @@ pub fn vertex(size: BoardSize, point: Point) -> String {
     format!("{letter}{}", size.row(point) + 1)
 }
 
-/// Reads a point, in either case.
+/// Parses a point, ignoring case.
 ///
 /// # Errors
-/// A syntax error where it is no vertex, an illegal move where it lies off the board.
+/// Returns a syntax error if the text is not a vertex, or an illegal move if it is off the board.
 pub fn point(size: BoardSize, text: &str) -> Result<Point, Failure> {
     let letter = text.chars().next().ok_or(Failure::Syntax)?.to_ascii_uppercase();
     let column = COLUMN_LETTERS.iter().position(|&l| l as char == letter).ok_or(Failure::Syntax)?;
@@ -92,10 +92,10 @@ pub fn point(size: BoardSize, text: &str) -> Result<Point, Failure> {
     Ok(size.point(column, row - 1))
 }
 
-/// Reads a point or a pass, in either case.
+/// Parses a point or a pass, ignoring case.
 ///
 /// # Errors
-/// A syntax error where it is neither, an illegal move where the point lies off the board.
+/// Returns a syntax error if the text is neither, or an illegal move if the point is off the board.
 pub fn read_move(size: BoardSize, text: &str) -> Result<Move, Failure> {
     if text.eq_ignore_ascii_case("pass") {
         return Ok(Move::Pass);
@@ -103,10 +103,10 @@ pub fn read_move(size: BoardSize, text: &str) -> Result<Move, Failure> {
     point(size, text).map(Move::Play)
 }
 
-/// Reads a colour: `b`, `black`, `w` or `white`, in either case.
+/// Parses a colour: `b`, `black`, `w` or `white`, ignoring case.
 ///
 /// # Errors
-/// A syntax error for other texts, the `E` of WTP (an empty point) among them.
+/// Returns a syntax error for other texts, including `E` of WTP (an empty point).
 pub fn color(text: &str) -> Result<Color, Failure> {
     match text.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),
@@ -115,11 +115,10 @@ pub fn color(text: &str) -> Result<Color, Failure> {
     }
 }
 
-/// Reads pairs of a colour and a point.
+/// Parses pairs of a colour and a point.
 ///
 /// # Errors
-/// A syntax error where a half of a pair is missing or cannot be read, an illegal move where a
-/// point lies off the board.
+/// Returns a syntax error if a pair is incomplete or invalid, or an illegal move if a point is off the board.
 pub fn stones(size: BoardSize, words: &[&str]) -> Result<Vec<(Color, Point)>, Failure> {
     words
         .chunks(2)

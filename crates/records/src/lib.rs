@@ -23,8 +23,7 @@
 //! | [`record`] | the neutral record and its findings |
 //! | [`format`](mod@format) | detection of formats, reading and writing by format |
 //! | [`sgf`], [`wei7_json`], [`wei7_xml`] | one format each |
-//! | [`adapt`]
-//! adapts a record to a format that can represent less |
+//! | [`adapt`] | adapts a record to a format that can represent less |
 //! | [`charset`] | charsets: detection, decoding, encoding |
 //! | [`storage`] | reading with a limit, atomic writing, locks, directories |
 

@@ -1,10 +1,11 @@
-//! Analysis as GTP's clients know it: Leela Zero's commands in integers and KataGo's in decimals.
+//! Analysis commands of GTP clients: Leela Zero's with integers and KataGo's with decimals.
 //!
-//! A response begins with a line of its status alone, then each report is a line. Where an interval
-//! is named, reports come until a line arrives; else one comes at the end, as where the visits that were
-//! asked for are made. Commands that choose a
-//! move say it on the last line, after a report; they are not cut short by lines sent ahead, but for
-//! the cancellable one.
+//! A response begins with a line that contains only its status, followed by one line per report. With an interval,
+//! reports are sent until a line arrives. Without one, a single report is sent at the end, for example after the
+//! requested visits.
+//!
+//! Commands that choose a move print it on the last line, after a report. Lines sent ahead do not interrupt them,
+//! except for the cancellable command.
 
 use crate::engine::{AnalysisRequest, Report};
 use crate::protocol::analysis;
@@ -13,7 +14,7 @@ use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::vertex::Notation;
 
-/// A form of reports: how they are written, and which keys the commands have.
+/// The format of reports and the dialect of the command.
 #[derive(Debug, Clone, Copy)]
 struct Form {
     dialect: Dialect,
@@ -23,7 +24,7 @@ struct Form {
 const LZ: Form = Form { dialect: Dialect::Lz, text: analysis::lz };
 const KATA: Form = Form { dialect: Dialect::Kata, text: analysis::kata };
 
-/// The reports of one command.
+/// The reports of a command.
 struct Stream {
     form: Form,
     keys: Keys,
@@ -32,7 +33,7 @@ struct Stream {
 }
 
 impl Stream {
-    /// Reads the argument and sends the first line of the response. Nothing may fail after that.
+    /// Parses the argument and sends the first line of the response. No failure is possible afterwards.
     fn begin(call: &CommandContext, form: Form) -> Result<Stream, Failure> {
         let game = call.engine.game();
         let notation = Notation { size: game.size(), words: &call.protocol.words };
@@ -48,12 +49,12 @@ impl Stream {
     }
 }
 
-/// `lz-analyze`: reports in integers until a line arrives.
+/// `lz-analyze`: sends reports with integers until a line arrives.
 pub(super) fn lz_analyze(call: &mut CommandContext) -> Answer {
     analyze(call, LZ)
 }
 
-/// `kata-analyze`: reports in decimals until a line arrives.
+/// `kata-analyze`: sends reports with decimals until a line arrives.
 pub(super) fn kata_analyze(call: &mut CommandContext) -> Answer {
     analyze(call, KATA)
 }
@@ -67,26 +68,26 @@ fn analyze(call: &mut CommandContext, form: Form) -> Answer {
         is_stopped
     };
     let last = call.engine.analyze(&stream.request, stop, &mut send);
-    // With an interval the reports of one that a line has ended have been sent already; without one
-    // this is the only report.
+    // With an interval, the reports of an interrupted analysis have already been sent. Without one, this is the only
+    // report.
     if stream.request.interval.is_none() || !is_stopped {
         send(&last);
     }
     Ok(CommandResponse::Sent)
 }
 
-/// `lz-genmove_analyze`: thinks, reports in integers, plays, and answers the move.
+/// `lz-genmove_analyze`: searches, reports with integers, plays, and returns the move.
 pub(super) fn lz_genmove_analyze(call: &mut CommandContext) -> Answer {
     genmove(call, LZ)
 }
 
-/// `kata-genmove_analyze`: thinks, reports in decimals, plays, and answers the move.
+/// `kata-genmove_analyze`: searches, reports with decimals, plays, and returns the move.
 pub(super) fn kata_genmove_analyze(call: &mut CommandContext) -> Answer {
     genmove(call, KATA)
 }
 
 fn genmove(call: &mut CommandContext, form: Form) -> Answer {
-    // Before the stream, since nothing may fail once the response has begun.
+    // Checked before the response begins, since no failure is possible afterwards.
     call.engine.can_add_turn()?;
     let (stream, channel) = (Stream::begin(call, form)?, call.channel);
     let mut send = |report: &Report| channel.send(&stream.text(report));
@@ -95,13 +96,13 @@ fn genmove(call: &mut CommandContext, form: Form) -> Answer {
     answer_play(call, &stream.notation.of_action(action))
 }
 
-/// `kata-search_analyze`: thinks, reports, and answers the move without playing it.
+/// `kata-search_analyze`: searches, reports, and returns the move without playing it.
 pub(super) fn search_analyze(call: &mut CommandContext) -> Answer {
     search(call, false)
 }
 
-/// `kata-search_analyze_cancellable`: thinks, reports, and answers the move without playing it;
-/// cancelled when a line arrives.
+/// `kata-search_analyze_cancellable`: searches, reports, and returns the move without playing it. It is cancelled if
+/// a line arrives.
 pub(super) fn search_analyze_cancellable(call: &mut CommandContext) -> Answer {
     search(call, true)
 }

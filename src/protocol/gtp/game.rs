@@ -1,13 +1,13 @@
-//! GTP's own commands about the game.
+//! Commands for the game that only GTP has.
 
 use crate::go::{Color, Move};
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::{game, parse_number, vertex};
 
-/// `boardsize`: begins a game on a board with this number of lines.
+/// `boardsize`: starts a game with this board size.
 ///
-/// Clients with oblong boards name both sides, which is accepted for a square.
+/// Clients that support rectangular boards may specify both dimensions, which must be equal.
 pub(super) fn boardsize(call: &mut CommandContext) -> Answer {
     let sides: Vec<usize> =
         call.args().into_iter().map(parse_number::integer).collect::<Result<_, _>>()?;
@@ -19,12 +19,12 @@ pub(super) fn boardsize(call: &mut CommandContext) -> Answer {
     }
 }
 
-/// The number of lines.
+/// Returns the board size in lines.
 pub(super) fn query_boardsize(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(call.engine.game().size().lines().to_string()))
 }
 
-/// Sets White's compensation.
+/// Sets the komi.
 pub(super) fn komi(call: &mut CommandContext) -> Answer {
     let [points] = call.expect_args()?;
     game::set_komi(call, parse_number::float(points)?)
@@ -36,7 +36,7 @@ pub(super) fn play(call: &mut CommandContext) -> Answer {
     game::play(call, color, mv)
 }
 
-/// Whether a move is legal, as 1 or 0.
+/// Returns 1 if a move is legal, otherwise 0.
 pub(super) fn is_legal(call: &mut CommandContext) -> Answer {
     let legal = match turn(call) {
         Ok((color, Move::Play(point))) => call.engine.game().is_legal(color, point).is_ok(),
@@ -52,13 +52,13 @@ fn turn(call: &CommandContext) -> Result<(Color, Move), Failure> {
     Ok((vertex::color(color)?, vertex::read_move(call.engine.game().size(), vertex)?))
 }
 
-/// Takes one move back. A number is no argument of this command, and must not be taken for one.
+/// Takes back one move. An argument is rejected, because ignoring a number would take back fewer moves than expected.
 pub(super) fn undo(call: &mut CommandContext) -> Answer {
     let [] = call.expect_args()?;
     game::undo(call)
 }
 
-/// The turns, the last one first: `black D4`.
+/// Returns the turns, latest first: `black D4`.
 pub(super) fn move_history(call: &mut CommandContext) -> Answer {
     let (game, words) = (call.engine.game(), &call.protocol.words);
     Ok(CommandResponse::lines(
@@ -69,15 +69,15 @@ pub(super) fn move_history(call: &mut CommandContext) -> Answer {
     ))
 }
 
-/// The number of stones that a colour has captured.
+/// Returns the number of stones that a colour has captured.
 pub(super) fn captures(call: &mut CommandContext) -> Answer {
     let [color] = call.expect_args()?;
     let taken = call.engine.game().prisoners(!vertex::color(color)?);
     Ok(CommandResponse::Text(taken.to_string()))
 }
 
-/// Begins from stones that are put down at once, without captures, Black to play; without arguments
-/// from the empty board. (In WTP the command of this name plays a series of moves.)
+/// Starts from a position given as stones, placed without captures, with Black to play. Without arguments the board
+/// is empty. (The WTP command of this name plays a sequence of moves.)
 pub(super) fn set_position(call: &mut CommandContext) -> Answer {
     let stones = vertex::stones(call.engine.game().size(), &call.args())?;
     call.engine.setup(&stones, Color::Black).map_err(|reason| {

@@ -1,4 +1,4 @@
-//! Commands of GoGui: set up a position, replay a game in one command, and show what is known.
+//! GoGui commands: set up positions, replay moves in one command, and display evaluations.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::vertex::{Notation, rows_from_top};
 use crate::protocol::{game, player, vertex};
 
-/// The entries of GoGui's analysis window: the type of the answer, a label and the command.
+/// The entries of GoGui's analysis window: response type, label and command.
 const ANALYZE_COMMANDS: &[&str] = &[
     "string/Final Score/final_score",
     "string/Estimated Score/estimate_score",
@@ -29,25 +29,25 @@ const ANALYZE_COMMANDS: &[&str] = &[
     "param/Parameters/gogui-param",
 ];
 
-/// The most moves in a drawing or a list.
+/// The maximum number of moves in a drawing or list.
 const SHOWN: usize = 8;
 
-/// The time between drawings of live graphics.
+/// The interval between drawings of live graphics.
 const DRAWN_EVERY: Duration = Duration::from_millis(500);
 
-/// The number of first moves that estimate the playout policy.
+/// The number of first moves sampled to estimate the playout policy.
 const DRAWS: u32 = 2000;
 
-/// The analysis commands, one a line.
+/// Returns the analysis commands, one per line.
 pub(super) fn analyze_commands(_: &mut CommandContext) -> Answer {
     Ok(CommandResponse::lines(ANALYZE_COMMANDS.iter().map(|&line| line.into())))
 }
 
-/// Plays a sequence of moves; none of them where one is illegal.
+/// Plays a sequence of moves, or none of them if one is illegal.
 pub(super) fn play_sequence(call: &mut CommandContext) -> Answer {
     for (played, (color, mv)) in moves(call)?.into_iter().enumerate() {
         if let Err(reason) = call.engine.play(color, mv) {
-            // All or nothing: the client knows only that the sequence failed, not where.
+            // The client learns that the sequence failed, but not where, so no move is retained.
             log::info!("move {} of the sequence", played + 1);
             call.engine.undo(played)?;
             return Err(game::play_error(reason));
@@ -65,32 +65,32 @@ fn moves(call: &CommandContext) -> Result<Vec<(Color, Move)>, Failure> {
     call.args().chunks(2).map(read).collect()
 }
 
-/// Begins from stones that are put down at once.
+/// Starts from a position given as stones.
 pub(super) fn setup(call: &mut CommandContext) -> Answer {
     set_position(call)
 }
 
-/// Sets the colour that is to play.
+/// Sets the player to move.
 pub(super) fn setup_player(call: &mut CommandContext) -> Answer {
     let [color] = call.expect_args()?;
     call.engine.set_to_play(vertex::color(color)?);
     Ok(CommandResponse::Done)
 }
 
-/// The ownership of each point, from 1 (Black) to -1 (White), a line for each row from the top.
+/// Returns the ownership of each point, from 1 (Black) to -1 (White), one line per row from the top.
 pub(super) fn ownership(call: &mut CommandContext) -> Answer {
     let report = short_analysis(call, Color::Black);
     Ok(board(call, &report.ownership))
 }
 
-/// The fraction of playouts that begin on each point, 0 to 1, a line for each row from the top.
+/// Returns the fraction of playouts that begin on each point, 0 to 1, one line per row from the top.
 pub(super) fn playout_policy(call: &mut CommandContext) -> Answer {
     let game = call.engine.game();
     let fractions = call.engine.first_moves(game.to_play(), DRAWS);
     Ok(board(call, &fractions))
 }
 
-/// The best line drawn on the board, with the winrates in percent of the moves beside its first one.
+/// Returns a drawing of the best line, with the winrates in percent of the alternatives to its first move.
 pub(super) fn variation(call: &mut CommandContext) -> Answer {
     let color = call.engine.game().to_play();
     let report = short_analysis(call, color);
@@ -98,8 +98,8 @@ pub(super) fn variation(call: &mut CommandContext) -> Answer {
         .map_or(CommandResponse::Done, CommandResponse::lines))
 }
 
-/// Thinks, plays and answers the move. With live graphics GoGui is shown the drawing of
-/// [`variation`] every half second, by lines on the standard error.
+/// Searches, plays and returns the move. With live graphics, the drawing of [`variation`] is sent to GoGui every half
+/// second through standard error.
 pub(super) fn genmove(call: &mut CommandContext) -> Answer {
     if !call.environment.live_graphics {
         return player::genmove(call);
@@ -121,8 +121,8 @@ fn notation(call: &CommandContext) -> Notation {
     Notation { size: call.engine.game().size(), words: &call.protocol.words }
 }
 
-/// The best line, the winrates of other moves and the score, in GoGui's words for drawings; `None`
-/// where nothing was searched.
+/// Returns the best line, the winrates of other moves and the score in GoGui's drawing syntax. Returns `None` if
+/// nothing was searched.
 fn drawing(report: &Report, color: Color, notation: Notation) -> Option<[String; 3]> {
     let letters = [color, !color].map(|color| color.letter().to_ascii_lowercase());
     let line = report.best()?.pv.iter().zip(letters.iter().cycle());
@@ -144,7 +144,7 @@ fn drawing(report: &Report, color: Color, notation: Notation) -> Option<[String;
     ])
 }
 
-/// The moves that were searched most, each with the line that it leads to and its visits.
+/// Returns the most searched moves, each with its line and the visits.
 pub(super) fn tree(call: &mut CommandContext) -> Answer {
     let color = call.engine.game().to_play();
     let report = short_analysis(call, color);
@@ -157,7 +157,7 @@ pub(super) fn tree(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::lines([format!("Visits: {}", report.visits)].into_iter().chain(moves)))
 }
 
-/// The text of a number for each point, a line for each row from the top, as GoGui reads it.
+/// Formats a number for each point as GoGui expects: one line per row from the top.
 fn board(call: &CommandContext, values: &[(Point, f64)]) -> CommandResponse {
     let rows = rows_from_top(values, call.engine.game().size());
     CommandResponse::lines(rows.map(|row| {

@@ -1,23 +1,22 @@
-//! GTP, version 2: its table of commands and its forms.
+//! GTP version 2: the command table and the syntax.
 //!
-//! Besides the commands of the protocol's text there are those that clients call for: of game servers
-//! (`kgs-`, `cgos-`), of GoGui (`gogui-`, `gg-`), of gomill (`gomill-`), of analysis clients (`lz-`, `kata-`), and of
-//! older programs that know GNU Go. Answers are ASCII but for the texts of game records. What clients rely on, and is kept:
+//! In addition to the standard commands, there are commands for game servers (`kgs-`, `cgos-`), GoGui (`gogui-`,
+//! `gg-`), gomill (`gomill-`), analysis clients (`lz-`, `kata-`), and older programs that expect GNU Go. Responses
+//! are ASCII, except for texts of game records. Clients rely on the following:
 //!
-//! - `protocol_version` stands first in the list: some clients collect names from there on.
-//! - `pass` and `resign` are lower case, points upper case; a success without a value is `= `.
-//! - Lines that arrive do not cut a genmove short: clients send the next commands ahead. The comment
-//!   line `# interrupt` does, as GoGui's convention has it. Every line ends an analysis, a blank one
-//!   and a comment too.
-//! - `play` takes moves of one colour in a row; an illegal one is answered `illegal move`.
-//! - A genmove that answers `resign` plays nothing: the next `undo` takes back the move before it.
-//! - Words after a command that takes no argument are ignored, except where they would be lost work
-//!   (`undo 5`): there they are a syntax error.
+//! - `protocol_version` is the first entry of the list, because some clients read names from there on.
+//! - `pass` and `resign` are lower-case, points upper-case. A success without a value is `= `.
+//! - Incoming lines do not interrupt `genmove`, since clients send commands ahead. GoGui's comment line `# interrupt`
+//!   does. Every line ends an analysis, including blank lines and comments.
+//! - `play` accepts consecutive moves of one colour. The response to an illegal move is `illegal move`.
+//! - A `genmove` that returns `resign` plays nothing: the next `undo` takes back the previous move.
+//! - Arguments of commands without parameters are ignored. They are a syntax error if ignoring them could lose work
+//!   (`undo 5`).
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `player` | moves, short analyses, name and version |
-//! | `analyze` | `lz-analyze` and `kata-analyze` |
+//! | `player` | moves, short analyses, information about the engine |
+//! | `analyze` | `lz-analyze`, `kata-analyze` and related commands |
 //! | `raw_net` | `kata-raw-nn` and heat maps |
 //! | `params`, `rules`, `time` | settings, rules and time settings |
 
@@ -69,13 +68,13 @@ use super::vertex::MoveKeywords;
 use crate::go::Komi;
 use crate::records::charset::Charset;
 
-/// GTP, version 2.
+/// GTP version 2.
 pub static GTP: Protocol = Protocol {
     version: 2,
     commands: COMMANDS,
     sizes: 2..=25,
     komi: Komi::from_half_points(15).expect("within bounds"),
-    // Nothing is said of it; UTF-8 is what the clients write.
+    // Not specified by GTP. Clients write UTF-8.
     charset: Charset::Utf8,
     words: MoveKeywords { pass: "pass", resign: "resign" },
     resigning_is_a_turn: false,
@@ -194,7 +193,7 @@ const COMMANDS: &[Command] = &[
         search_analyze_cancellable,
         "the same, given up where a line arrives",
     ),
-    // Sabaki would take these before all others, and misread them.
+    // Sabaki would prefer these to all others and misread them.
     Command::new("analyze", lz_analyze, "as lz-analyze").hidden(),
     Command::new("genmove_analyze", lz_genmove_analyze, "as lz-genmove_analyze").hidden(),
     Command::new("stop", nothing, "end an analysis, as any line does"),

@@ -1,6 +1,6 @@
-//! GTP's commands for settings: `kata-list-params`, `kata-get-param`, `kata-set-param`, `gogui-param`.
+//! GTP commands for settings: `kata-list-params`, `kata-get-param`, `kata-set-param` and `gogui-param`.
 //!
-//! The [settings table](crate::settings) has names, types and ranges.
+//! The [settings table](crate::settings) defines names, types and ranges.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ fn named(name: &str) -> Result<(Setting, &'static ParamDefinition), Failure> {
     find(Interface::Gtp, name).ok_or(Failure::UnknownParameter)
 }
 
-/// Returns the present value of a setting.
+/// Returns the current value of a setting.
 fn value(
     (setting, row): (Setting, &ParamDefinition),
     settings: &Settings,
@@ -59,7 +59,7 @@ fn change(
         (Setting::MaxPlayouts, ParamValue::Integer(playouts)) => {
             settings.playouts = limit(playouts)
         }
-        // Times below a nanosecond are rounded to 0, which is not a limit.
+        // Times below a nanosecond are rounded to 0, which is not a valid limit.
         (Setting::MaxTime, ParamValue::Number(seconds))
             if !parse_number::duration(seconds).is_zero() =>
         {
@@ -94,25 +94,25 @@ fn set_root(settings: &mut Settings, name: &str, value: ParamValue<'_>) -> Resul
     Ok(())
 }
 
-/// The names of all settings.
+/// Returns the names of all settings.
 pub(super) fn list_params(_: &mut CommandContext) -> Answer {
     Ok(CommandResponse::words(accepted_by(Interface::Gtp).map(|(_, row)| row.name.into())))
 }
 
-/// The value of a setting.
+/// Returns the value of a setting.
 pub(super) fn get_param(call: &mut CommandContext) -> Answer {
     let [name] = call.expect_args()?;
     value(named(name)?, call.engine.settings(), call.environment).map(CommandResponse::Text)
 }
 
-/// Changes a setting from the next move on.
+/// Changes a setting, effective from the next move.
 pub(super) fn set_param(call: &mut CommandContext) -> Answer {
     let [name, text] = call.expect_args()?;
     change(named(name)?, call.engine.settings_mut(), call.environment, text)?;
     Ok(CommandResponse::Done)
 }
 
-/// GoGui's way to show and change settings in a window: all of them, or a new value for one.
+/// `gogui-param`: returns all settings for GoGui's dialog, or sets one.
 pub(super) fn gogui_param(call: &mut CommandContext) -> Answer {
     if !call.argument.is_empty() {
         return set_param(call);

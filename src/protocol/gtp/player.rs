@@ -1,4 +1,4 @@
-//! GTP's own commands about the player: moves, short analyses, and what it says of itself.
+//! Commands for the player that only GTP has: moves, short analyses, and information about the engine.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::CommandResponse;
 use crate::protocol::{player, vertex};
 
-/// The longest time of a short analysis.
+/// The maximum time of a short analysis.
 const SHORT_ANALYSIS: Duration = Duration::from_secs(1);
 
-/// The most moves of `top_moves`.
+/// The maximum number of moves of `top_moves`.
 const TOP_MOVES: usize = 10;
 
-/// `reg_genmove`: thinks and answers the move without playing it.
+/// `reg_genmove`: searches and returns the move without playing it.
 pub(super) fn reg_genmove(call: &mut CommandContext) -> Answer {
     let [color] = call.expect_args()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
@@ -22,7 +22,7 @@ pub(super) fn reg_genmove(call: &mut CommandContext) -> Answer {
     Ok(player::action(call, action))
 }
 
-/// `kgs-genmove_cleanup`: thinks and plays, but passes only when all dead stones are captured.
+/// `kgs-genmove_cleanup`: searches and plays, but passes only after all dead stones are captured.
 pub(super) fn cleanup(call: &mut CommandContext) -> Answer {
     let [color] = call.expect_args()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
@@ -31,7 +31,7 @@ pub(super) fn cleanup(call: &mut CommandContext) -> Answer {
     Ok(player::action(call, action))
 }
 
-/// `top_moves`: the best moves and their winrates in percent: `D4 52.10 Q16 51.93`.
+/// `top_moves`: returns the best moves with their winrates in percent: `D4 52.10 Q16 51.93`.
 pub(super) fn top_moves(call: &mut CommandContext, color: Option<Color>) -> Answer {
     let color = color.unwrap_or(call.engine.game().to_play());
     let (report, size) = (short_analysis(call, color), call.engine.game().size());
@@ -42,14 +42,14 @@ pub(super) fn top_moves(call: &mut CommandContext, color: Option<Color>) -> Answ
     })))
 }
 
-/// The best moves of a colour and their winrates in percent.
+/// Returns the best moves of a colour with their winrates in percent.
 pub(super) fn top_moves_of(call: &mut CommandContext, color: &str) -> Answer {
     let color = vertex::color(color)?;
     top_moves(call, Some(color))
 }
 
-/// `estimate_score`: the expected result in GNU Go's form, with bounds one standard deviation away,
-/// positive for White. After the end of the game it is the result.
+/// `estimate_score`: returns the expected result in GNU Go's format, with bounds of one standard deviation, positive
+/// for White. After the end of the game it is the actual result.
 pub(super) fn estimate_score(call: &mut CommandContext) -> Answer {
     let (white, spread) = if call.engine.game().is_over() {
         (-0.5 * f64::from(call.engine.final_score().0), 0.0)
@@ -67,7 +67,7 @@ pub(super) fn estimate_score(call: &mut CommandContext) -> Answer {
     )))
 }
 
-/// The report of a short analysis for a colour.
+/// Returns the report of a short analysis for a colour.
 pub(super) fn short_analysis(call: &mut CommandContext, color: Color) -> Report {
     let time = Some(call.engine.settings().move_time.min(SHORT_ANALYSIS));
     let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
@@ -75,18 +75,18 @@ pub(super) fn short_analysis(call: &mut CommandContext, color: Color) -> Report 
     call.engine.analyze(&request, &mut || channel.must_move(), &mut |_| {})
 }
 
-/// Clears the search tree, so that the next search begins anew.
+/// Clears the search tree, so that the next search starts from scratch.
 pub(super) fn clear_cache(call: &mut CommandContext) -> Answer {
     call.engine.clear_tree();
     Ok(CommandResponse::Done)
 }
 
-/// Seconds of CPU time.
+/// Returns the CPU time in seconds.
 pub(super) fn cputime(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(format!("{:.3}", call.engine.cpu_seconds())))
 }
 
-/// The program and its settings, for the records of matches.
+/// Returns a description of the program and its settings, for match records.
 pub(super) fn describe_engine(call: &mut CommandContext) -> Answer {
     let settings = call.engine.settings();
     let effort = match (settings.playouts, settings.visits) {
@@ -103,7 +103,7 @@ pub(super) fn describe_engine(call: &mut CommandContext) -> Answer {
     ]))
 }
 
-/// The winrate, the lead in points and the playouts of the last search for a move.
+/// Returns the winrate, the lead in points and the playouts of the last move search.
 pub(super) fn explain_last_move(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(match call.engine.last_winrate() {
         Some(winrate) => {

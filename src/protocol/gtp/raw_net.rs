@@ -1,4 +1,4 @@
-//! What a net says of the position without a search, in the words of KataGo and of Leela Zero.
+//! The output of a net for the position without a search, in the formats of KataGo and Leela Zero.
 
 use crate::engine::{RawNetOutput, Symmetry};
 use crate::go::Color;
@@ -6,19 +6,19 @@ use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::{parse_number, vertex};
 
-/// The part of the optimistic policy where none is named: what KataGo takes at the root.
+/// The default weight of the optimistic policy, as at KataGo's root.
 const OPTIMISM: f32 = 0.2;
 
-/// What KataGo adds to every error.
+/// The suffix of all error messages in KataGo.
 const USAGE: &str = "for kata-raw-nn (expected an optional color, a symmetry 'all' or index [0-7], \
                      and an optional optimism [0-1])";
 
-/// `kata-raw-nn`: all that a net says, in KataGo's form, from White's side.
+/// `kata-raw-nn`: returns the complete output of a net in KataGo's format, from White's perspective.
 pub(super) fn raw_nn(call: &mut CommandContext) -> Answer {
     let (color, symmetries, optimism) = question(call)?;
     let mut lines = Vec::new();
     for &symmetry in &symmetries {
-        // KataGo puts a blank line between them, at which every reader of GTP takes the answer to end.
+        // KataGo separates symmetries by a blank line, which ends the response for any GTP client.
         lines.extend(all_of(call, color, symmetry, optimism)?);
     }
     if let Some(last) = lines.last_mut() {
@@ -27,7 +27,7 @@ pub(super) fn raw_nn(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Lines(lines))
 }
 
-/// Whom the question is about, by which symmetries, and how optimistic the policy is.
+/// Parses the colour, the symmetries and the optimism of the policy.
 fn question(call: &CommandContext) -> Result<(Color, Vec<Symmetry>, f32), Failure> {
     let invalid = |reason: &str| Failure::Argument(format!("{reason} {USAGE}"));
     let words = call.args();
@@ -55,7 +55,7 @@ fn question(call: &CommandContext) -> Result<(Color, Vec<Symmetry>, f32), Failur
     }
 }
 
-/// The symmetries of a word: `all`, or a number from 0 to 7.
+/// Parses symmetries: `all`, or an index from 0 to 7.
 fn symmetries(word: &str) -> Option<Vec<Symmetry>> {
     if word.eq_ignore_ascii_case("all") {
         return Some(Symmetry::ALL.to_vec());
@@ -74,7 +74,7 @@ fn ask(
     call.engine.ask_net(color, symmetry, optimism).ok_or(Failure::NoNet(lines))
 }
 
-/// The lines of one symmetry.
+/// Returns the lines of one symmetry.
 fn all_of(
     call: &CommandContext,
     color: Color,
@@ -88,7 +88,7 @@ fn all_of(
         Color::Black => (answer.loss, answer.win),
     };
     let white = -color.sign() as f32;
-    // Nets that do not know these have -1 there.
+    // Nets without these outputs have -1 here.
     let uncertainty = answer.uncertainty.map_or([-1.0; 3], |uncertainty| {
         [uncertainty.time_variance, uncertainty.value_error, uncertainty.score_error]
     });
@@ -115,8 +115,8 @@ fn all_of(
     Ok(text)
 }
 
-/// `heatmap`: the policy in thousandths, a line for each row from the top, then that of a pass and the
-/// winrate of the player to move, as Leela Zero writes them.
+/// `heatmap`: returns the policy in thousandths, one line per row from the top, followed by the policy of a pass and
+/// the winrate of the player to move, in Leela Zero's format.
 pub(super) fn heatmap(call: &mut CommandContext) -> Answer {
     let words = call.args();
     let (symmetries, is_mean) = match words[..] {
@@ -129,7 +129,7 @@ pub(super) fn heatmap(call: &mut CommandContext) -> Answer {
     let answers = symmetries.into_iter().map(|symmetry| ask(call, color, symmetry, OPTIMISM));
     let answers: Vec<RawNetOutput> = answers.collect::<Result<_, _>>()?;
     let groups = answers.chunks(if is_mean { answers.len() } else { 1 });
-    // Clients know a row by its first character, so that none stands behind the status.
+    // Clients recognise a row by its first character, so no row may follow the status on its line.
     let status_alone = [String::new()];
     let lines = call.engine.game().size().lines();
     Ok(CommandResponse::Lines(
@@ -137,7 +137,7 @@ pub(super) fn heatmap(call: &mut CommandContext) -> Answer {
     ))
 }
 
-/// The mean of some answers as a map.
+/// Returns the mean of several outputs as a map.
 fn map(answers: &[RawNetOutput], lines: usize) -> Vec<String> {
     let mean = |of: &dyn Fn(&RawNetOutput) -> f32| {
         let sum: f32 = answers.iter().map(of).sum();
@@ -157,7 +157,7 @@ fn thousandths(probability: f32) -> u32 {
     (1000.0 * probability) as u32
 }
 
-/// The text of values, a line for each row.
+/// Formats values, one line per row.
 fn rows<T>(
     values: &[T],
     lines: usize,
@@ -166,7 +166,7 @@ fn rows<T>(
     values.chunks(lines).map(move |row| row.iter().map(&form).collect())
 }
 
-/// The number, or 0 for NaN and infinities, which clients cannot read.
+/// Returns the number, or 0 for NaN and infinities, which clients cannot parse.
 fn finite(number: f32) -> f32 {
     if number.is_finite() { number } else { 0.0 }
 }

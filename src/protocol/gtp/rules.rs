@@ -1,18 +1,18 @@
-//! Rules as analysis clients and servers of GTP set them: by a name, or as a flat JSON object.
+//! Rule commands of analysis clients and servers: by name, or as a flat JSON object.
 //!
-//! Unlike WTP's `rule`, everything that is not understood fails: such clients probe.
+//! Unlike WTP's `rule`, all unsupported values fail, because such clients probe for support.
 
 use crate::go::Rules;
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::rule_option;
 
-/// The rules in force as JSON on one line.
+/// Returns the rules in force as JSON on one line.
 pub(crate) fn get_rules(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(json(call.engine.game().rules())))
 }
 
-/// Rules as a JSON object on one line, without komi.
+/// Returns rules as a JSON object on one line, without komi.
 pub fn json(rules: &Rules) -> String {
     let words = rule_option::words(rules);
     let [ko, score, tax] = [words.ko, words.score, words.tax].map(str::to_uppercase);
@@ -22,7 +22,7 @@ pub fn json(rules: &Rules) -> String {
     )
 }
 
-/// Puts rules in force, by name or as JSON; options that the JSON does not name stay, komi always.
+/// Sets the rules, by name or as JSON. Options missing from the JSON and komi are unchanged.
 pub(crate) fn set_rules(call: &mut CommandContext) -> Answer {
     let mut rules = *call.engine.game().rules();
     if call.argument.starts_with('{') {
@@ -38,7 +38,7 @@ pub(crate) fn set_rules(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// Changes one rule.
+/// Sets one rule option.
 pub(crate) fn set_rule(call: &mut CommandContext) -> Answer {
     let [key, value] = call.expect_args()?;
     let mut rules = *call.engine.game().rules();
@@ -47,7 +47,7 @@ pub(crate) fn set_rule(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// Puts the rules of a game server in force, by name.
+/// Sets the rules of a game server by name.
 pub(crate) fn kgs_rules(call: &mut CommandContext) -> Answer {
     let [name] = call.expect_args()?;
     put_in_force(call, name)
@@ -60,9 +60,9 @@ fn put_in_force(call: &mut CommandContext, name: &str) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// Komi is no rule here: it has a command of its own.
+/// Sets a rule option. Komi is not accepted, since it has its own command.
 fn set(rules: &mut Rules, key: &str, value: &str) -> Result<(), Failure> {
-    // The key is compared too: komi that is set to the value it has would else be accepted.
+    // The key is compared too. Otherwise setting komi to its current value would be accepted.
     let before = rules.komi;
     rule_option::set(rules, key, value).map_err(|reason| {
         log::info!("rule {key}: {reason}");
@@ -74,7 +74,7 @@ fn set(rules: &mut Rules, key: &str, value: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The names and values of a flat JSON object whose values are words: all that rules need.
+/// Splits a flat JSON object with scalar values into names and values, which is sufficient for rules.
 fn pairs(json: &str) -> Option<Vec<(&str, &str)>> {
     let inside = json.trim().strip_prefix('{')?.strip_suffix('}')?.trim();
     let items = inside.split(',').filter(|_| !inside.is_empty());

@@ -1,5 +1,5 @@
-//! Time settings of GTP: Canadian byo-yomi in the protocol's own command, every other kind in those of
-//! servers and analysis clients. Fractions of seconds are understood everywhere.
+//! Time settings of GTP: Canadian byo-yomi in the standard command, other systems in the commands of servers and
+//! analysis clients. Fractional seconds are accepted everywhere.
 
 use crate::engine::TimeControl;
 use crate::protocol::command::{Answer, CommandContext};
@@ -32,7 +32,7 @@ pub(super) fn kata_time_settings(call: &mut CommandContext) -> Answer {
     agree(call, control)
 }
 
-/// The kinds of `kata-time_settings`.
+/// Returns the kinds of `kata-time_settings`.
 pub(super) fn list_time_settings(_: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text("none absolute byoyomi canadian fischer fischer-capped".into()))
 }
@@ -52,8 +52,8 @@ fn usual(words: &[&str]) -> Result<TimeControl, Failure> {
     }
 }
 
-/// Without byo-yomi (`600 0 0`) the main time is all; a period without stones (`0 1 0`) is how GTP
-/// says that there is no limit. No time at all (`0 0 0`) is no limit either: nobody could play.
+/// Parses Canadian byo-yomi. Without a period (`600 0 0`) the time is absolute; a period without stones (`0 1 0`) is
+/// GTP's notation for no limit. No time at all (`0 0 0`) means no limit too, since no game could be played otherwise.
 fn canadian(main: &str, period: &str, stones: &str) -> Result<TimeControl, Failure> {
     let (main, period) = (parse_number::seconds(main)?, parse_number::seconds(period)?);
     let stones = whole(stones)?;
@@ -65,7 +65,7 @@ fn canadian(main: &str, period: &str, stones: &str) -> Result<TimeControl, Failu
     })
 }
 
-/// Reads Japanese byo-yomi. Without periods it is absolute time; without main time too, no limit.
+/// Parses Japanese byo-yomi. Without periods the time is absolute; without main time as well, there is no limit.
 fn byo_yomi(main: &str, period: &str, periods: &str) -> Result<TimeControl, Failure> {
     let (main, period) = (parse_number::seconds(main)?, parse_number::seconds(period)?);
     let periods = whole(periods)?;
@@ -76,7 +76,7 @@ fn byo_yomi(main: &str, period: &str, periods: &str) -> Result<TimeControl, Fail
     })
 }
 
-/// Reads Fischer time; a cap of -1 is no cap.
+/// Parses Fischer time. A cap of -1 means no cap.
 fn fischer(main: &str, increment: &str, caps: [&str; 2]) -> Result<TimeControl, Failure> {
     let cap = |text: &str| -> Result<Option<Duration>, Failure> {
         let seconds = parse_number::float(text)?;
@@ -86,24 +86,24 @@ fn fischer(main: &str, increment: &str, caps: [&str; 2]) -> Result<TimeControl, 
     Ok(TimeControl::Fischer { main, increment, cap: cap(caps[0])?, move_cap: cap(caps[1])? })
 }
 
-/// A number of stones or periods; some clients write `5.0`.
+/// Parses a number of stones or periods. Some clients write `5.0`.
 fn whole(text: &str) -> Result<u32, Failure> {
     parse_number::float(text).map(|number| number.max(0.0) as u32)
 }
 
-/// `cgos-opponent_name`: who plays against the engine.
+/// `cgos-opponent_name`: sets the name of the opponent.
 pub(super) fn opponent_name(call: &mut CommandContext) -> Answer {
     call.engine.set_opponent_name(call.argument);
     Ok(CommandResponse::Done)
 }
 
-/// `cgos-opponent_rating`: the opponent's rating on the server, as `1800` or `1800?`.
+/// `cgos-opponent_rating`: sets the opponent's rating on the server, such as `1800` or `1800?`.
 pub(super) fn opponent_rating(call: &mut CommandContext) -> Answer {
     call.engine.set_opponent_rank(call.argument);
     Ok(CommandResponse::Done)
 }
 
-/// `cgos-gameover`: the result as the server has it.
+/// `cgos-gameover`: sets the result reported by the server.
 pub(super) fn game_over(call: &mut CommandContext) -> Answer {
     match call.argument.parse() {
         Ok(result) => call.engine.set_result(result),

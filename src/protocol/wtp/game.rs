@@ -1,4 +1,4 @@
-//! WTP's own commands about the game: moves with RESIGN, the position, komi.
+//! Commands for the game that only WTP has: moves including RESIGN, the position, and komi.
 
 use crate::engine::{AnalysisRequest, Report};
 use crate::go::Color;
@@ -10,8 +10,7 @@ use crate::protocol::{analysis, game, parse_number, vertex};
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// Plays a move (5.1.3.1). RESIGN is a move too (3.7): it ends the game, the stones stay, and undo
-/// takes it back.
+/// Plays a move (WTP 5.1.3.1). RESIGN is a move too (3.7): it ends the game, and `undo` takes it back.
 pub(super) fn play(call: &mut CommandContext) -> Answer {
     let [color, word] = call.expect_args()?;
     let color = vertex::color(color)?;
@@ -23,8 +22,8 @@ pub(super) fn play(call: &mut CommandContext) -> Answer {
     game::play(call, color, mv)
 }
 
-/// The position (局面, 3.8): a line of `B`, `W` and `E` for each row, the top row first, nothing
-/// between the letters. The text leaves order and separators open; this is how a board is read.
+/// Returns the position (局面, 3.8): a line of `B`, `W` and `E` per row from the top, without separators. WTP does not
+/// specify order and separators.
 pub(super) fn get_position(call: &mut CommandContext) -> Answer {
     let board = call.engine.game().board();
     let letters: Vec<char> = board
@@ -35,7 +34,7 @@ pub(super) fn get_position(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::lines(letters.chunks(board.size().lines()).map(|row| row.iter().collect())))
 }
 
-/// Sets White's compensation in points, or says it.
+/// Sets or returns the komi in points.
 pub(super) fn komi(call: &mut CommandContext) -> Answer {
     if call.argument.is_empty() {
         return game::current_komi(call);
@@ -44,10 +43,10 @@ pub(super) fn komi(call: &mut CommandContext) -> Answer {
     game::set_komi(call, parse_number::decimal(points)?)
 }
 
-/// Time between reports where none is named.
+/// The default interval between reports.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// Reports the candidates of a colour: `analyze B`, then what other analysis commands take.
+/// `analyze`: reports the candidates of a colour (`analyze B`). Further arguments are as in other analysis commands.
 pub(super) fn analyze(call: &mut CommandContext) -> Answer {
     let notation = Notation { size: call.engine.game().size(), words: &call.protocol.words };
     let keys = Keys::read(&call.args(), notation.size, Dialect::Wtp)?;

@@ -1,19 +1,19 @@
-//! WTP v22 (围棋文本协议): its table of commands and its forms.
+//! WTP v22 (围棋文本协议): the command table and the syntax.
 //!
-//! The text of the protocol leaves points open; each is read as follows.
+//! The specification leaves some points open. They are interpreted as follows:
 //!
-//! - The greeting `WTP` or `wtp` is answered like a command, at the start and later: the talk is
-//!   driven by command and response (1.3), and any other program would answer it too.
-//! - Runs of spaces part words like one space; lower-case letters, `black` and `white` are understood
-//!   wherever the text asks for capitals (3.5, 3.6). Answers keep to the text.
-//! - Words after a command that takes no argument are ignored: such commands never fail (5.1.1).
-//! - A vertex off the board is an illegal move, text that is no vertex is a syntax error.
-//! - RESIGN is a move of the game (3.7), the engine's own too: `undo` takes it back.
-//! - A blank line is no command and has no answer, but ends an analysis as any line does; a line that
-//!   is only a comment does not (2.3).
-//! - `stop` acts when it arrives, though lines before it still wait (5.1.3.5); it ends a genmove,
-//!   which plays the best move found, as well as an analysis. Everything else waits for its turn.
-//! - Commands that the text does not have stand after those that it has; none redefines one (5.2).
+//! - The greeting `WTP` or `wtp` is answered like a command, at the start and later. Communication consists of
+//!   commands and responses (1.3), and other programs would answer it too.
+//! - Runs of spaces separate words like a single space. Lower-case letters, `black` and `white` are accepted where
+//!   the specification requires capitals (3.5, 3.6). Responses follow the specification.
+//! - Arguments of commands without parameters are ignored, since these commands never fail (5.1.1).
+//! - A vertex off the board is an illegal move; text that is not a vertex is a syntax error.
+//! - RESIGN is a move of the game (3.7), including the engine's own resignation: `undo` takes it back.
+//! - A blank line is not a command and has no response, but it ends an analysis like any line. A line that contains
+//!   only a comment does not (2.3).
+//! - `stop` takes effect when it arrives, even if earlier lines are waiting (5.1.3.5). It ends an analysis, and a
+//!   `genmove`, which then plays the best move found. All other commands wait.
+//! - Commands that are not in the specification follow those that are, and redefine none of them (5.2).
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -49,13 +49,13 @@ use super::vertex::MoveKeywords;
 use crate::go::Komi;
 use crate::records::charset::Charset;
 
-/// WTP, version 22 of 2024-01-12.
+/// WTP version 22 of 2024-01-12.
 pub static WTP: Protocol = Protocol {
     version: 22,
     commands: COMMANDS,
     sizes: 5..=25,
     komi: Komi::from_half_points(0).expect("within bounds"),
-    // 1.2.
+    // Clause 1.2.
     charset: Charset::Gb18030,
     words: MoveKeywords { pass: "PASS", resign: "RESIGN" },
     resigning_is_a_turn: true,
@@ -65,7 +65,7 @@ pub static WTP: Protocol = Protocol {
     ends_analysis: |line| !matches!(line, Line::Comment(_)),
 };
 
-/// Those of the protocol's text, in its order; then ours.
+/// The commands of the specification in its order, followed by extensions.
 const COMMANDS: &[Command] = &[
     Command::new("protocol_version", protocol_version, "协议版本. 参数: 无. 输出: 整数"),
     Command::new("name", name, "程序名称. 参数: 无. 输出: 普通文本"),
@@ -167,7 +167,7 @@ const COMMANDS: &[Command] = &[
     Command::new("wtp", nothing, "请求使用本协议").hidden(),
 ];
 
-/// Whether the name is the one by which a client asks for the protocol (1.1).
+/// Returns `true` if the name is the greeting that requests the protocol (1.1).
 pub(super) fn is_greeting(name: &str) -> bool {
     matches!(name, "WTP" | "wtp")
 }

@@ -1,18 +1,17 @@
-//! WTP's `set_position`: a series of moves (着手系列, 3.7) that leads to the position that the game
-//! begins with (5.1.2.3).
+//! WTP's `set_position`: a sequence of moves (着手系列, 3.7) that leads to the initial position of the game (5.1.2.3).
 //!
-//! The series is played by the rules, since the text speaks of moves and of illegal ones; it cannot
-//! be undone, since the text sets it apart from the moves of the game (正式着手). Only the first move
-//! names its colour and the rest alternate; PASS fills in where one side is to play twice. A colour
-//! named again is taken as said, which makes pairs readable too.
+//! The sequence is played according to the rules, since the specification refers to moves and illegal moves. It
+//! cannot be undone, since the specification distinguishes it from the moves of the game (正式着手).
+//!
+//! Only the first move names its colour, and further moves alternate; PASS lets a side play twice. A colour may also
+//! be repeated, so that pairs of colour and vertex are accepted too.
 
 use crate::go::{BoardSize, Color, Move};
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::vertex;
 
-/// Begins the game with the position that a series leads to; the old game stays where the series
-/// cannot be played.
+/// Starts a game from the position after a sequence. The previous game is retained if the sequence cannot be played.
 pub(super) fn set_position(call: &mut CommandContext) -> Answer {
     let series = read(call.engine.game().size(), &call.args())?;
     call.engine.setup_by_moves(&series).map_err(|(index, reason)| {
@@ -22,10 +21,11 @@ pub(super) fn set_position(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// The moves of a series.
+/// Parses a sequence of moves.
 ///
 /// # Errors
-/// A syntax error where it is none, an illegal move for a resignation and for a point off the board.
+/// Returns a syntax error if the text is not a sequence, or an illegal move for a resignation or a point off the
+/// board.
 pub(crate) fn read(size: BoardSize, words: &[&str]) -> Result<Vec<(Color, Move)>, Failure> {
     let mut series = Vec::new();
     let mut next = None;

@@ -1,10 +1,11 @@
-//! WTP's `rule` (3.9, 5.1.2.4): a name, name-value pairs, or both, parted by commas.
+//! WTP's `rule` (3.9, 5.1.2.4): a name, name-value pairs, or both, separated by commas.
 //!
-//! The text lets unsupported rules fail and ignores unsupported options. Both hold if a rule set that
-//! is asked for by an unknown name fails, while an option that is unknown, or has a value of the right
-//! form that the engine does not support, is skipped with a note in the log. A value of the wrong form
-//! is a syntax error. Nothing changes on failure. Names change everything but komi, wherever they
-//! stand, and options apply on top. Full-width `，` and `：` are understood.
+//! The specification requires that unsupported rules fail and unsupported options are ignored. Here an unknown rule
+//! name fails. An unknown option, or an unsupported value of the correct form, is skipped with a log message. A
+//! malformed value is a syntax error.
+//!
+//! Nothing changes on failure. A name sets everything except komi, wherever it appears, and options apply on top of
+//! it. Full-width `，` and `：` are accepted.
 
 use crate::go::Rules;
 use crate::protocol::command::{Answer, CommandContext};
@@ -12,7 +13,7 @@ use crate::protocol::rule_option::{self, OptionError};
 
 use crate::protocol::response::{CommandResponse, Failure};
 
-/// Puts rules in force.
+/// Sets the rules.
 pub(crate) fn rule(call: &mut CommandContext) -> Answer {
     let Read { rules, name, has_komi } = read(call.argument, *call.engine.game().rules())?;
     call.engine.set_rules(rules);
@@ -25,12 +26,12 @@ pub(crate) fn rule(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Done)
 }
 
-/// The rules in force, in the form in which they can be set.
+/// Returns the rules in force, in the syntax of `rule`.
 pub(crate) fn get_rule(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(words(call.engine.game().rules())))
 }
 
-/// Rules, komi among them, as the pairs of names and values by which `rule` sets them.
+/// Returns rules, including komi, as name-value pairs in the syntax of `rule`.
 pub fn words(rules: &Rules) -> String {
     let words = rule_option::words(rules);
     format!(
@@ -46,20 +47,20 @@ pub fn words(rules: &Rules) -> String {
     )
 }
 
-/// Rules as a text has them.
+/// Parsed rules.
 #[derive(Debug, PartialEq)]
 struct Read {
     rules: Rules,
     /// The last name.
     name: Option<String>,
-    /// Whether komi is among the options.
+    /// `true` if komi is among the options.
     has_komi: bool,
 }
 
-/// The rules that the text makes of those in force.
+/// Parses a text and applies it to the rules in force.
 fn read(text: &str, in_force: Rules) -> Result<Read, Failure> {
     let text = text.replace('，', ",").replace('：', ":");
-    // A name replaces all options, so options wait until all names are read.
+    // A name replaces all options, so options are applied after all names are read.
     let mut rules = in_force;
     let mut name = None;
     let mut options = Vec::new();

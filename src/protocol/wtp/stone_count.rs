@@ -1,22 +1,22 @@
-//! The WTP extension `shuzi`: the score in stones (子), as in 数子法.
+//! The WTP extension `shuzi`: the score in stones (子), by stone counting (数子法).
 //!
-//! Shared points are half a 子 for each side, so that both counts make up the board. Black needs more
-//! than 归本数, half of the board, and 贴子, half of komi and of what handicap stones cost. The result
-//! in 子 is half of the result in points.
+//! Shared points count half a 子 for each side, so that both counts add up to the board. To win, Black's count must
+//! exceed the sum of 归本数 (half of the board) and 贴子 (half of komi and of the handicap compensation). The result in 子
+//! is half of the result in points.
 
 use crate::go::score::AreaCount;
 use crate::go::{Color, Score};
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::CommandResponse;
 
-/// Counts the position after the dead stones are off.
+/// Counts the position after removal of dead stones.
 pub(super) fn stone_count(call: &mut CommandContext) -> Answer {
     let dead = call.engine.judge().dead;
     let game = call.engine.game();
     Ok(CommandResponse::Text(count(game.area_count(&dead), game.compensation())))
 }
 
-/// The text of a count on three lines, with White's compensation in half points: quarters of a 子.
+/// Formats a count on three lines. `compensation` is White's compensation in half points, which are quarters of a 子.
 pub fn count(count: AreaCount, compensation: i32) -> String {
     let [black, white] = [count.black_halves, count.white_halves].map(|halves| halves as i32);
     let score = Score(black - white - compensation);
@@ -31,7 +31,7 @@ pub fn count(count: AreaCount, compensation: i32) -> String {
     format!("黑 {black} 子, 白 {white} 子\n归本数 {half}, 贴子 {compensation}\n{result}")
 }
 
-/// A number of quarters of a 子 as players write it: 737 as `184 1/4`.
+/// Formats quarters of a 子 in players' notation: 737 as `184 1/4`.
 pub fn quarters(number: i32) -> String {
     let sign = if number < 0 { "-" } else { "" };
     let (whole, rest) =
@@ -48,7 +48,7 @@ pub fn quarters(number: i32) -> String {
 mod tests {
     use super::*;
 
-    /// The text for so many halves of a 子 on 19x19, with 贴子 3 3/4.
+    /// Returns the text for this number of half 子 on 19x19, with a 贴子 of 3 3/4.
     fn lines(black_halves: u32) -> Vec<String> {
         let count = AreaCount { black_halves, white_halves: 722 - black_halves };
         super::count(count, 15).lines().map(String::from).collect()

@@ -1,24 +1,24 @@
-//! WTP's `time_settings` (3.10, 5.1.2.5): main time, and Japanese byo-yomi of N periods.
+//! WTP's `time_settings` (3.10, 5.1.2.5): main time, and Japanese byo-yomi with N periods.
 //!
-//! It is written as GTP's Canadian command and means something else: `600 30 5` is five periods of
-//! thirty seconds each, of which one is lost only when it passes without a move.
+//! It has the syntax of GTP's Canadian command but a different meaning: `600 30 5` is five periods of thirty seconds.
+//! A period is lost only if it passes without a move.
 
 use crate::engine::TimeControl;
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::parse_number;
 use crate::protocol::response::{CommandResponse, Failure};
 
-/// Agrees on a time control.
+/// Sets the time control.
 pub(super) fn time_settings(call: &mut CommandContext) -> Answer {
     let [main, period, periods] = call.expect_args()?;
     call.engine.set_time_control(control(main, period, periods)?);
     Ok(CommandResponse::Done)
 }
 
-/// The time control of `maintime overtime overcount`, integers all.
+/// Parses the time control `maintime overtime overcount`, all integers.
 ///
-/// Byo-yomi of no length or no periods is none. Where that leaves no time at all, the text has no
-/// meaning for it (`0 30 0`); it is taken as `0 0 0`, no limit, since nobody could play by it.
+/// Byo-yomi without length or periods is no byo-yomi. If no time remains at all (`0 30 0`), which the specification
+/// does not define, there is no limit as for `0 0 0`.
 fn control(main: &str, period: &str, periods: &str) -> Result<TimeControl, Failure> {
     let seconds =
         |text| parse_number::integer(text).map(|seconds| parse_number::duration(seconds as f64));

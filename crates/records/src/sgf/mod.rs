@@ -10,13 +10,11 @@
 //! | `game`, `values` | properties to events: points and numbers |
 //! | `node_annotations`, `private_properties` | comments, marks and evaluations; wei7 data without an SGF property |
 //! | `live_events` | messages, marks and claims during recording |
-//! | `info`, `words`, `handicap`, `ruleset_names`
-//! names, rules, komi and results; values in words |
+//! | `info`, `words`, `handicap`, `ruleset_names` | names, rules, komi and results; values in words |
 //! | `original_text` | text that is preserved next to its value |
 //! | `upgrade` | conversion of older versions to FF\[4\] |
 //! | `check`, `property_definitions` | violations of the SGF specification; the values of each property |
-//! | `fix`
-//! repairs a file without loss |
+//! | `fix` | repairs a file without loss |
 //! | `write`, `write_info`, `text_writer` | records to text; lines and escapes |
 //! | `fox` | conventions of the Fox server |
 //! | `read_options` | options of the reader |

@@ -5,51 +5,21 @@
 //!
 //! | name | value | meaning |
 //! | --- | --- | --- |
-//! | `XWD`
-//! `domain:…`, `id:…`
-//! the identity of the game; `name:` and `place:` if they are blank or have line breaks |
-//! | `XWT`
-//! `2013-03-06T10:10Z`
-//! the start time, since `DT` is only a date |
-//! | `XWC`
-//! `area`, `territory`, `none`
-//! the scoring, if `RU` implies a different one |
-//! | `XWO`
-//! `ko=simple tax=none`
-//! the rule options that `RU` does not imply |
-//! | `XWU`
-//! `0:`, `0.name:…`
-//! the participants, if `PB` and related properties cannot represent them |
-//! | `XWV`
-//! `0:B`, `1:W`, `2:`
-//! the colour of each player |
-//! | `XWN`
-//! text
-//! a title with several lines |
-//! | `XWE`
-//! `trick`, `controversial`
-//! the evaluation of the move |
-//! | `XWL`
-//! `B`, `W`
-//! the player to move after a move, with which `PL` cannot be combined |
-//! | `XWP`
-//! `B`, `W`
-//! the position is a problem, with the player to move |
-//! | `XWS`
-//! `medium`, `large`
-//! the gap before the move |
-//! | `XWK`
-//! seconds
-//! the time of the event |
-//! | `XWA`
-//! number
-//! the participant who caused the event |
-//! | `XWM`
-//! `12.5 0 C:…`, `12.5 0 LB dd:a`
-//! live messages and marks |
-//! | `XWR`
-//! `12.5 0:B+R`
-//! live claims of results |
+//! | `XWD` | `domain:…`, `id:…` | the identity of the game; `name:` and `place:` if they are blank or have line breaks |
+//! | `XWT` | `2013-03-06T10:10Z` | the start time, since `DT` is only a date |
+//! | `XWC` | `area`, `territory`, `none` | the scoring, if `RU` implies a different one |
+//! | `XWO` | `ko=simple tax=none` | the rule options that `RU` does not imply |
+//! | `XWU` | `0:`, `0.name:…` | the participants, if `PB` and related properties cannot represent them |
+//! | `XWV` | `0:B`, `1:W`, `2:` | the colour of each player |
+//! | `XWN` | text | a title with several lines |
+//! | `XWE` | `trick`, `controversial` | the evaluation of the move |
+//! | `XWL` | `B`, `W` | the player to move after a move, with which `PL` cannot be combined |
+//! | `XWP` | `B`, `W` | the position is a problem, with the player to move |
+//! | `XWS` | `medium`, `large` | the gap before the move |
+//! | `XWK` | seconds | the time of the event |
+//! | `XWA` | number | the participant who caused the event |
+//! | `XWM` | `12.5 0 C:…`, `12.5 0 LB dd:a` | live messages and marks |
+//! | `XWR` | `12.5 0:B+R` | live claims of results |
 //! | `XWB` | | the node begins a branch of its own |
 //! | `XWQ` | | the node is a pause: a `pre` without stones |
 

@@ -4,21 +4,15 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `parser`, `document`, `entry`, `number`
-//! parse text to a flat list of JSON values with exact numbers |
+//! | `parser`, `document`, `entry`, `number` | parse text to a flat list of JSON values with exact numbers |
 //! | `schema` | the members of each object |
-//! | `values`, `info`, `tree`
-//! read points, marks and results; names, rules and players; nodes |
-//! | `replay_check`
-//! reports moves that cannot be played |
+//! | `values`, `info`, `tree` | read points, marks and results; names, rules and players; nodes |
+//! | `replay_check` | reports moves that cannot be played |
 //! | `pointer` | JSON pointers such as `/tree/steps/3` |
 //! | `read` | reads a record |
-//! | `adapt`, `merged_notes`
-//! reduce a record to what 3.0 can represent |
-//! | `write`, `write_tree`, `json_writer`
-//! write a record; the JSON layout |
-//! | `write_values`
-//! writes lists, colours, points, marks and results |
+//! | `adapt`, `merged_notes` | reduce a record to what 3.0 can represent |
+//! | `write`, `write_tree`, `json_writer` | write a record; the JSON layout |
+//! | `write_values` | writes lists, colours, points, marks and results |
 //! | `diagnostics` | the errors and warnings of the reader |
 //!
 //! All messages of the reader are in [`RULES`]. Invalid values are skipped and the rest is read, provided that the

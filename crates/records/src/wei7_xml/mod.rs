@@ -4,19 +4,14 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `parser`, `scanner`, `char_refs`, `declaration`
-//! parse text to elements and attributes |
-//! | `values`
-//! parses attributes to keywords, numbers and names |
+//! | `parser`, `scanner`, `char_refs`, `declaration` | parse text to elements and attributes |
+//! | `values` | parses attributes to keywords, numbers and names |
 //! | `game` | the `game` element: names, rules, players, result |
-//! | `elements`, `moves`
-//! stones and marks; nested `moves` to a tree |
+//! | `elements`, `moves` | stones and marks; nested `moves` to a tree |
 //! | `read` | reads a record and checks where elements may appear |
 //! | `xpath` | XPath locations such as `/wei7/moves/black[3]/@x` |
-//! | `adapt`
-//! reduces a record to what 2.2 can represent |
-//! | `write`, `write_game`, `write_notes`, `xml_writer`
-//! write a record |
+//! | `adapt` | reduces a record to what 2.2 can represent |
+//! | `write`, `write_game`, `write_notes`, `xml_writer` | write a record |
 //! | `write_diagnostics` | diagnostics of the writer |
 //! | `diagnostics` | the errors and warnings of the reader |
 //!

@@ -5,16 +5,11 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `item_line`
-//! the syntax of item lines |
-//! | `items`
-//! the tables of items and their names |
-//! | `split_tree`
-//! splits the tree into a form that wei7 supports |
-//! | `write`
-//! moves items into comments |
-//! | `read`
-//! restores items from comments |
+//! | `item_line` | the syntax of item lines |
+//! | `items` | the tables of items and their names |
+//! | `split_tree` | splits the tree into a form that wei7 supports |
+//! | `write` | moves items into comments |
+//! | `read` | restores items from comments |
 //!
 //! This module knows the fields that wei7 lacks and their SGF names, but not how either format is written.
 

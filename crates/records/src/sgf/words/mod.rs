@@ -2,14 +2,11 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `letters`
-//! normalises equivalent characters: full-width and traditional forms |
+//! | `letters` | normalises equivalent characters: full-width and traditional forms |
 //! | `numeral` | numbers in digits and in Chinese, Korean and English numerals |
 //! | `quantity` | a number with its unit: 3目半, 1又3/4子, 3½ |
-//! | `lexicon`, `clause`, `result`
-//! vocabulary, clauses and grammar of results |
-//! | `komi`, `dates`, `duration`, `stones`
-//! grammars of other properties |
+//! | `lexicon`, `clause`, `result` | vocabulary, clauses and grammar of results |
+//! | `komi`, `dates`, `duration`, `stones` | grammars of other properties |
 //!
 //! Each grammar must match the entire text. A value that is not understood or contradictory is rejected, and the file
 //! preserves it verbatim.

@@ -2,12 +2,9 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `game`
-//! items of the game information |
-//! | `node`
-//! items of a node |
-//! | `event`
-//! events of nodes |
+//! | `game` | items of the game information |
+//! | `node` | items of a node |
+//! | `event` | events of nodes |
 
 pub(super) mod event;
 pub(super) mod game;
