@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn forms_of_a_candidate() {
+    fn analysis_line_formats() {
         let (report, size) = two_moves();
         let (upper, lower) = (Notation { size, words: &UPPER }, Notation { size, words: &LOWER });
         assert_eq!(
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_for_follows_the_variation() {
+    fn requested_extras_follow_variation() {
         let (report, size) = two_moves();
         let text = |asked: &str| {
             let all = kata(&report, &keys(asked), Notation { size, words: &LOWER });
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_variation_is_cut_in_wtp() {
+    fn long_variation_is_truncated_in_wtp() {
         let size = BoardSize::STANDARD;
         let report = report(size, vec![Move::Pass; 1000]);
         let line = wtp(&report, &keys(""), Notation { size, words: &UPPER });

@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn colour_and_interval_may_be_missing() {
+    fn colour_and_interval_are_optional() {
         let millis = |text| kata(text).interval.map(|interval| interval.as_millis());
         let all = ["", "B", "50", "W 50", "interval 50", "b interval 0.5", "0", "-1e300"];
         let expected = [None, None, Some(500), Some(500), Some(500), Some(10), Some(10), Some(10)];
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn every_extra_is_switched_on_and_off() {
+    fn extras_can_be_enabled_and_disabled() {
         for &(name, extra) in EXTRAS {
             assert!(kata(&format!("{name} true")).includes(extra), "{name}");
             assert!(!kata(&format!("{name} true {name} false")).includes(extra), "{name}");
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn visits_are_bounded_in_every_dialect() {
+    fn maxvisits_is_supported_in_every_dialect() {
         for dialect in [Dialect::Lz, Dialect::Kata, Dialect::Wtp] {
             let keys = read("b 5 maxvisits 300", dialect).expect("it is understood");
             assert_eq!(keys.request(Color::Black).visits, Some(300));
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_left_out() {
+    fn avoid_and_allow_restrict_moves() {
         let keys =
             kata("B 5 avoid B D4,Q16,pass 2 avoid b C3 1 allow W Q4 1 minmoves 3 maxmoves 2");
         let allows = |color, text, depth| {
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_word_that_is_not_understood_is_named() {
+    fn error_names_first_invalid_argument() {
         for (argument, told) in [
             ("soon", "'soon' is no key of this command"),
             ("B W", "'W' is no key of this command"),
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn in_wtp_the_colour_comes_first() {
+    fn wtp_analyze_requires_colour_first() {
         let wtp = |argument| read(argument, Dialect::Wtp);
         for (argument, told) in [
             ("soon", "'soon' is no colour"),

@@ -97,7 +97,7 @@ mod tests {
     use crate::records::charset::Charset;
 
     #[test]
-    fn tables_name_each_command_once() {
+    fn command_names_are_unique() {
         for protocol in [&GTP, &WTP] {
             for (i, command) in protocol.commands.iter().enumerate() {
                 let again = protocol.commands[..i].iter().any(|other| other.name == command.name);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_command_that_panics_is_answered() {
+    fn panicking_command_returns_failure() {
         static BROKEN: Protocol = Protocol {
             commands: &[
                 Command::new("at_once", |_| panic!("as it should"), "panics"),

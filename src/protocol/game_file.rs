@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_may_hold_blanks() {
+    fn file_names_may_contain_spaces() {
         assert_eq!(file_and_number("a b.sgf"), ("a b.sgf", None));
         assert_eq!(file_and_number("a b.sgf  12"), ("a b.sgf", Some(12)));
         assert_eq!(file_and_number("12"), ("12", None));

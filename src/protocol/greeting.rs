@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_whole_line_greets() {
+    fn greeting_must_be_whole_line() {
         let version = |text| detect_protocol(text).map(|protocol| protocol.version);
         for greeting in ["WTP", "wtp", " wtp ", "WTP # hello", "12 WTP", "WTP\r"] {
             assert_eq!(version(greeting), Some(22), "{greeting:?}");

@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_names_and_arguments() {
+    fn line_splits_into_id_name_and_argument() {
         assert_eq!(Line::read("play B D4", true), command("", "play", "B D4"));
         assert_eq!(Line::read("  007   play  B  D4 \r", true), command("007", "play", "B  D4"));
         assert_eq!(Line::read("5", true), command("5", "", ""));
@@ -81,13 +81,13 @@ mod tests {
     }
 
     #[test]
-    fn a_tab_parts_words_or_nothing() {
+    fn tab_separates_words_or_is_dropped() {
         assert_eq!(Line::read("play\tB\tD4", true), command("", "play", "B D4"));
         assert_eq!(Line::read("pl\tay B\0 D\x7F4", false), command("", "play", "B D4"));
     }
 
     #[test]
-    fn lines_that_say_nothing() {
+    fn blank_lines_and_comments_are_recognized() {
         assert_eq!(Line::read(" \t\r", false), Line::Blank);
         assert_eq!(Line::read(" # interrupt\r", true), Line::Comment("interrupt".into()));
     }

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn integers_are_digits() {
+    fn integer_requires_digits() {
         assert_eq!(integer("19"), Ok(19));
         assert_eq!(integer(&"9".repeat(1000)), Ok(usize::MAX));
         assert_eq!(count("4294967296"), Ok(u32::MAX));
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn decimals_have_no_exponent() {
+    fn decimal_rejects_exponent() {
         assert_eq!([decimal("7"), decimal("7.5"), decimal("-3.5")], [Ok(7.0), Ok(7.5), Ok(-3.5)]);
         for wrong in ["", "-", ".5", "7.", "7.5e0", "inf", "nan", "+1", "--1", "1.-5"] {
             assert_eq!(decimal(wrong), Err(Failure::Syntax), "{wrong:?}");
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn absurd_numbers_do_no_harm() {
+    fn extreme_numbers_are_clamped_or_rejected() {
         assert_eq!(seconds("1e300"), Ok(Duration::from_secs(1_000_000_000)));
         assert_eq!(seconds("-5"), Ok(Duration::ZERO));
         assert_eq!(seconds("NaN"), Err(Failure::Syntax));

@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn responses_have_the_form_of_their_protocol() {
+    fn response_formats() {
         let text = |answer| response("7", &answer, "");
         assert_eq!(text(Ok(CommandResponse::Done)), "=7\n\n");
         assert_eq!(text(Ok(CommandResponse::Text("D4".into()))), "=7 D4\n\n");
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_inside_a_value_ends_the_response() {
+    fn sanitize_removes_blank_lines_and_controls() {
         assert_eq!(sanitize("\na\0b \r\n\n \nc\x7F\td\n"), "ab\ncd");
     }
 }

@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_set_by_either_name_in_any_case() {
+    fn option_keys_and_values_ignore_case() {
         let mut rules = Rules::CHINESE;
         for (key, value) in [("KO", "SIMPLE"), ("scoring", "Territory"), ("Tax", "seki")] {
             assert_eq!(set(&mut rules, key, value), Ok(()));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_set_changes_nothing() {
+    fn invalid_option_leaves_rules_unchanged() {
         use OptionError::{Malformed, UnknownKey, Unsupported};
         let cases = [
             ("klingon", "1", UnknownKey),

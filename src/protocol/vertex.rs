@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_point_comes_back() {
+    fn vertex_roundtrip() {
         for lines in 2..=25 {
             let size = BoardSize::new(lines).expect("a size");
             for here in size.points() {
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_vertex_and_what_is_off_the_board() {
+    fn invalid_and_off_board_vertices_are_distinguished() {
         let size = BoardSize::new(9).expect("a size");
         for wrong in ["", "I5", "5", "D", "D-4", "D4x", "围4", "D４", "passs", "4D"] {
             assert_eq!(read_move(size, wrong), Err(Failure::Syntax), "{wrong:?}");

@@ -258,12 +258,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_clients_read_the_list_from_protocol_version_on() {
+    fn protocol_version_is_listed_first() {
         assert_eq!(GTP.listed().next().map(|command| command.name), Some("protocol_version"));
     }
 
     #[test]
-    fn clients_that_would_misread_an_answer_are_not_offered_the_command() {
+    fn commands_that_clients_misread_are_not_listed() {
         for name in ["analyze", "genmove_analyze", "kgs-chat"] {
             assert!(GTP.listed().all(|command| command.name != name), "{name}");
         }

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_setting_has_its_default_and_can_be_set_to_it() {
+    fn settings_accept_their_defaults() {
         let (mut settings, mut environment) = (Settings::default(), ProtocolContext::default());
         for it in accepted_by(Interface::Gtp) {
             let default = it.1.default.to_string();
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn max_visits_and_max_playouts_are_different_limits() {
+    fn max_visits_and_max_playouts_are_independent() {
         let (mut settings, mut environment) = (Settings::default(), ProtocolContext::default());
         for (name, text) in [("maxVisits", "50"), ("maxPlayouts", "20")] {
             let it = named(name).expect("a setting");

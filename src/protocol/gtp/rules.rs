@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn flat_objects_are_read() {
+    fn flat_json_objects_are_parsed() {
         assert_eq!(
             pairs(r#"{"ko": "SIMPLE","suicide":false}"#),
             Some(vec![("ko", "SIMPLE"), ("suicide", "false")])
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn komi_is_not_among_them() {
+    fn set_rule_rejects_komi() {
         let mut rules = Rules::CHINESE;
         assert_eq!(set(&mut rules, "komi", "0"), Err(Failure::UnsupportedRule));
         assert_eq!(set(&mut rules, "ko", "Simple"), Ok(()));

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn canadian_byo_yomi_and_its_odd_forms() {
+    fn canadian_time_settings_are_parsed() {
         let canadian = |m, p, s| canadian(m, p, s);
         assert_eq!(
             canadian("600", "30", "5"),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kinds_that_servers_send() {
+    fn server_time_settings_are_parsed() {
         assert_eq!(read("none"), Ok(TimeControl::Unlimited));
         assert_eq!(read("absolute 600"), Ok(TimeControl::Absolute { main: MAIN }));
         assert_eq!(
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn fischer_caps_may_be_unused() {
+    fn fischer_caps_are_optional() {
         let cap = Some(Duration::from_secs(900));
         let increment = Duration::from_secs(10);
         let fischer = fischer("600", "10", ["900", "-1"]);

@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_commands_of_the_text_come_first_and_in_its_order() {
+    fn specified_commands_are_listed_first_in_order() {
         let first: Vec<_> = WTP.listed().take(15).map(|command| command.name).collect();
         let text = "protocol_version name version list_commands quit boardsize clear_board \
                     set_position rule time_settings play genmove undo analyze stop";
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_such_as_the_text_allows() {
+    fn command_names_follow_specification() {
         for command in WTP.listed() {
             let mut letters = command.name.chars();
             assert!(letters.next().is_some_and(|c| c.is_ascii_lowercase()), "{}", command.name);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn values_hold_no_comment_sign() {
+    fn help_texts_contain_no_comment_sign() {
         assert!(WTP.commands.iter().all(|command| !command.help.contains('#')));
     }
 }

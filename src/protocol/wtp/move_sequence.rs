@@ -65,14 +65,14 @@ mod tests {
     }
 
     #[test]
-    fn colours_alternate_unless_they_are_named() {
+    fn colours_alternate_unless_specified() {
         assert_eq!(text("B D4 Q16 D16"), Ok("BD4 WQ16 BD16".into()));
         assert_eq!(text("W D4 PASS Q16"), Ok("WD4 B- WQ16".into()));
         assert_eq!(text("b d4 black q16 d16"), Ok("BD4 BQ16 WD16".into()));
     }
 
     #[test]
-    fn series_that_are_none() {
+    fn invalid_sequences_are_rejected() {
         for wrong in ["", "B", "D4", "B D4 W", "B W D4", "E D4", "B I5"] {
             assert_eq!(text(wrong), Err(Failure::Syntax), "{wrong:?}");
         }

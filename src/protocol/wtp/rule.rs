@@ -94,7 +94,7 @@ mod tests {
     use crate::go::{KoRule, Komi, Scoring};
 
     #[test]
-    fn names_come_first_and_keep_komi() {
+    fn names_apply_before_options_and_keep_komi() {
         let komi = Komi::from_half_points(15).expect("7.5");
         let in_force = Rules { komi, ..Rules::CHINESE };
         let rules = read("Ko: Situational, Name: Japanese", in_force).expect("rules").rules;
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fails_and_what_is_ignored() {
+    fn unknown_names_fail_and_unknown_options_are_ignored() {
         for (text, failure) in [
             ("", Failure::Syntax),
             ("Chinese,", Failure::Syntax),

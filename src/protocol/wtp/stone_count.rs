@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_the_standard_board() {
+    fn stone_count_on_standard_board() {
         let half = "归本数 180 1/2, 贴子 3 3/4";
         assert_eq!(lines(370), ["黑 185 子, 白 176 子", half, "黑胜 3/4 子"]);
         assert_eq!(lines(369), ["黑 184 1/2 子, 白 176 1/2 子", half, "黑胜 1/4 子"]);
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn other_boards_and_compensations() {
+    fn stone_count_with_other_boards_and_compensations() {
         let even = AreaCount { black_halves: 81, white_halves: 81 };
         assert_eq!(count(even, 0), "黑 40 1/2 子, 白 40 1/2 子\n归本数 40 1/2, 贴子 0\n和棋");
         assert!(count(even, -1).contains("贴子 -1/4\n黑胜 1/4 子"));

@@ -36,7 +36,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn the_four_forms_of_the_text() {
+    fn specified_time_settings_are_parsed() {
         let (main, period) = (Duration::from_secs(600), Duration::from_secs(30));
         assert_eq!(control("0", "0", "0"), Ok(TimeControl::Unlimited));
         assert_eq!(control("600", "0", "0"), Ok(TimeControl::Absolute { main }));
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_byo_yomi_are_none() {
+    fn incomplete_byo_yomi_is_no_byo_yomi() {
         let main = Duration::from_secs(600);
         assert_eq!(control("600", "0", "5"), Ok(TimeControl::Absolute { main }));
         assert_eq!(control("600", "30", "0"), Ok(TimeControl::Absolute { main }));
