@@ -1,23 +1,22 @@
-//! Review: every move of a game, or of all games in a folder, compared with the engine's choice;
-//! written as records, tables and pages.
+//! Game reviews: compares every move of a game, or of all games in a directory, with the engine's choice.
 //!
-//! Data flows one way: a record becomes a list of situations, the engine assesses each, and all that
-//! is written is a function of the record and these assessments.
+//! A record becomes a list of positions, the engine evaluates each one, and every output is a function of the record
+//! and these evaluations.
 //!
 //! ```text
-//! files -> input -> course -> assessment -> move_review -> summary -> output
-//!                                |
-//!                             journal
+//! files -> input -> game_positions -> evaluation -> move_review -> summary -> output
+//!                                         |
+//!                                     checkpoint
 //! ```
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `position` | the assessment of a position, the value and the grade of a move |
-//! | `game` | a game: its input, the positions to assess, the reviews of its moves, the summary, problems |
-//! | `batch` | the job over many games: threads, journal, shards, workers, files about all games |
+//! | `position` | the evaluation of a position, the value and the grade of a move |
+//! | `game` | one game: input, positions to evaluate, move reviews, summary, problems |
+//! | `batch` | many games: threads, checkpoint, shards, workers, outputs over all games |
 //! | `output` | annotated records, CSV, JSON lines, pages |
-//! | `options` | what to read and write, and how long each position is searched |
-//! | `record_review` | the review of one record as data |
+//! | `options` | inputs, outputs and search limits |
+//! | `record_review` | the review of one record as data, for library users |
 
 mod batch;
 mod game;

@@ -1,4 +1,4 @@
-//! The options of a review: what to read and write, and how long each position is searched.
+//! Options of a review: inputs, outputs and search limits.
 
 use std::fmt;
 use std::num::NonZero;
@@ -10,40 +10,40 @@ use crate::distributed::shard::Shard;
 use crate::nn::Nets;
 use crate::records::record::Language;
 
-/// Playouts of a position in a search by playouts alone.
+/// Default playouts per position without nets.
 const PLAYOUTS: u64 = 2000;
 
-/// Playouts of a position in a search that nets guide: they take longer, and say more.
+/// Default playouts per position with nets: each playout is slower but more informative.
 const GUIDED_PLAYOUTS: u64 = 500;
 
 /// The options of a review.
 #[derive(Debug, Clone)]
 pub struct ReviewOptions {
-    /// Game records, folders of them, or `-` for the standard input.
+    /// Game records, directories of game records, or `-` for standard input.
     pub files: Vec<PathBuf>,
-    /// The folder where the reviews go, and the journal while they are made.
+    /// The output directory, which also holds the checkpoint during the review.
     pub output: PathBuf,
-    /// The search of each position.
+    /// The search settings for each position.
     pub search: SearchOptions,
-    /// The number of positions that are searched at a time, with one thread each.
+    /// The number of positions searched in parallel, with one thread each.
     pub jobs: NonZero<usize>,
-    /// The forms to write.
+    /// The output formats.
     pub forms: Vec<Form>,
-    /// The forms in which problems are written: [`Html`](Form::Html), [`Sgf`](Form::Sgf) and [`Wei7`](Form::Wei7);
-    /// none where nobody asked for problems. The others are for moves only, and write nothing here.
+    /// The formats of problem files: [`Html`](Form::Html), [`Sgf`](Form::Sgf) and [`Wei7`](Form::Wei7). Other formats
+    /// apply to moves only and are ignored. Empty if no problems were requested.
     pub problems: Vec<Form>,
-    /// The treatment of a review that was cut off in the output folder; a shard always goes on unless it is to
-    /// begin anew.
+    /// What to do with an interrupted review in the output directory. A shard always resumes unless this is
+    /// [`ResumeMode::Forget`].
     pub after_cut: ResumeMode,
-    /// The part of the games that is reviewed. A part has no index.
+    /// The shard of games to review. A shard writes no index.
     pub shard: Shard,
     /// Whether variations of the record are reviewed too.
     pub variations: bool,
-    /// The numbers of the moves that are reviewed; all where it is missing.
+    /// The move numbers to review; `None` reviews all moves.
     pub moves: Option<RangeInclusive<u32>>,
     /// The language of comments and messages.
     pub language: Language,
-    /// The language of pages; where it is missing the reader's browser chooses.
+    /// The language of pages; `None` lets the reader's browser choose.
     pub page_language: Option<Language>,
 }
 
@@ -66,34 +66,34 @@ impl Default for ReviewOptions {
     }
 }
 
-/// The treatment of a review that was cut off in the output folder.
+/// What to do with an interrupted review in the output directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResumeMode {
-    /// Go on with it.
+    /// Resume it.
     GoOn,
-    /// Begin anew, and forget what it had found.
+    /// Discard its results and start from scratch.
     Forget,
-    /// Refuse to begin.
+    /// Return an error.
     Refuse,
 }
 
-/// A form in which a review is written.
+/// An output format of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// A page for a browser.
+    /// An HTML page.
     Html,
     /// SGF with the review in comments, marks and variations.
     Sgf,
     /// wei7 3.0 with the review in comments, marks and variations.
     Wei7,
-    /// Lines of JSON, one for each move.
+    /// JSON lines, one per move.
     Json,
-    /// A table of comma-separated values.
+    /// CSV.
     Csv,
 }
 
 impl Form {
-    /// The extension of a file name, without the dot.
+    /// Returns the file name extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Form::Html => "html",
@@ -104,7 +104,7 @@ impl Form {
         }
     }
 
-    /// Returns `true` if bytes begin like a review in this form.
+    /// Returns `true` if `head` looks like the beginning of a review in this format.
     pub(super) fn is_review(self, head: &[u8]) -> bool {
         let text = String::from_utf8_lossy(head);
         match self {
@@ -117,28 +117,28 @@ impl Form {
     }
 }
 
-/// The options of each search: all that its result depends on beside the position.
+/// Search options: everything except the position that the result depends on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchOptions {
-    /// The bound of one search.
+    /// The limit of one search.
     pub limit: SearchLimit,
-    /// The seed of all random choices.
+    /// The random seed.
     pub seed: u64,
     /// The nets that guide the search.
     pub nets: Nets,
-    /// How the playouts of a game are shared out between its positions.
+    /// How a game's playouts are distributed among its positions.
     pub sharing: PlayoutAllocation,
 }
 
 impl SearchOptions {
-    /// A search that these nets guide, with its usual number of playouts and seed 1.
+    /// Returns options for a search with `nets`, the default number of playouts and seed 1.
     pub fn guided_by(nets: Nets) -> SearchOptions {
         let playouts = if nets == Nets::default() { PLAYOUTS } else { GUIDED_PLAYOUTS };
         let limit = SearchLimit::Playouts(playouts);
         SearchOptions { limit, seed: 1, nets, sharing: PlayoutAllocation::Unclear }
     }
 
-    /// The mean number of playouts of a position, where they are shared out.
+    /// Returns the mean playouts per position if they are distributed unevenly, otherwise `None`.
     pub(super) fn shared_playouts(&self) -> Option<u64> {
         match (self.limit, self.sharing) {
             (SearchLimit::Playouts(playouts), PlayoutAllocation::Unclear) => Some(playouts),
@@ -146,18 +146,18 @@ impl SearchOptions {
         }
     }
 
-    /// The same with another bound for every search.
+    /// Returns a copy with another limit per search.
     pub(super) fn limited_to(&self, limit: SearchLimit) -> SearchOptions {
         SearchOptions { limit, sharing: PlayoutAllocation::Even, ..self.clone() }
     }
 }
 
-/// How the playouts of a game are shared out between its positions.
+/// How a game's playouts are distributed among its positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayoutAllocation {
-    /// All positions get the same number.
+    /// Every position gets the same number.
     Even,
-    /// Positions that are unclear get more, the others fewer, and all together as many.
+    /// Unclear positions get more and clear ones fewer; the total is the same.
     Unclear,
 }
 
@@ -167,7 +167,7 @@ impl Default for SearchOptions {
     }
 }
 
-/// `2000 playouts, seed 1, net 1a2b3c4d`; `2000 playouts on average` where they are shared out.
+/// Formats as `2000 playouts, seed 1, net 1a2b3c4d`, or `2000 playouts on average` if they are distributed unevenly.
 impl fmt::Display for SearchOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_shared = self.shared_playouts().is_some();
@@ -177,16 +177,16 @@ impl fmt::Display for SearchOptions {
     }
 }
 
-/// The bound of one search.
+/// The limit of one search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SearchLimit {
-    /// A number of playouts: the same result every time.
+    /// A number of playouts; results are reproducible.
     Playouts(u64),
-    /// A time: no two results are the same.
+    /// A duration; results are not reproducible.
     Time(Duration),
 }
 
-/// `2000 playouts`, `1.5 s`.
+/// Formats as `2000 playouts` or `1.5 s`.
 impl fmt::Display for SearchLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,4 +1,4 @@
-//! The review of a single record as data, for programs that use the library.
+//! The review of a single record as data, for library users.
 
 use super::game::game_positions::GamePositions;
 use super::game::move_review::{MoveReview, review_moves};
@@ -10,13 +10,13 @@ use crate::go::{Color, Game};
 use crate::progress::Progress;
 use crate::records::record::{NodeId, NotPlayableError, Point, Record, Size};
 
-/// The reason why a record is not reviewed.
+/// The reason why a record cannot be reviewed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReviewError {
-    /// No game can begin as the record does.
+    /// The initial position of the record is not playable.
     #[error("{0}")]
     NoGame(#[from] NotPlayableError),
-    /// The review was cancelled.
+    /// The caller cancelled the review.
     #[error("the review was cancelled")]
     Cancelled,
 }
@@ -32,25 +32,23 @@ pub struct ReviewedMove {
     pub color: Color,
     /// The point; `None` for a pass.
     pub point: Option<Point>,
-    /// The player's winrate before the move, 0 to 1.
+    /// The player's win rate before the move, 0 to 1.
     pub winrate_before: f64,
-    /// The player's winrate after the move, 0 to 1.
+    /// The player's win rate after the move, 0 to 1.
     pub winrate_after: f64,
-    /// The winrate that the move lost, 0 to 1; 0 for the engine's own choice.
+    /// The loss in win rate, 0 to 1; 0 for the engine's own choice.
     pub winrate_loss: f64,
-    /// The points that the move lost; 0 for the engine's own choice.
+    /// The loss in points; 0 for the engine's own choice.
     pub point_loss: f64,
-    /// The rank of the move among those that the engine searched, from 1; `None` where it searched
-    /// others only.
+    /// The move's rank among the moves that the engine searched, from 1; `None` if it was not searched.
     pub rank: Option<usize>,
-    /// The engine's variation from the position before the move; `None` stands for a pass.
+    /// The principal variation from the position before the move; `None` is a pass.
     pub best_line: Vec<Option<Point>>,
 }
 
-/// Reviews the main line of a record: searches the position before and after each move.
+/// Reviews the main line of a record by searching the position before and after each move.
 ///
-/// Moves after a node that cannot be played are left out. A record that names no rules is reviewed
-/// under Chinese rules.
+/// Moves below an unplayable node are skipped. A record without rules is reviewed under Chinese rules.
 ///
 /// ```
 /// use tianyuan::cancellation::Cancellation;
@@ -68,7 +66,7 @@ pub struct ReviewedMove {
 /// ```
 ///
 /// # Errors
-/// Where the record has no game, or the review was cancelled.
+/// Returns [`ReviewError`] if the record contains no playable game or the review was cancelled.
 pub fn review_record(
     record: &Record,
     search: &SearchOptions,

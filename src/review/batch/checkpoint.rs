@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_torn_or_impossible_is_told_and_the_rest_goes_on() {
+    fn malformed_lines_are_reported_and_others_reused() {
         let folder = std::env::temp_dir().join(format!("tianyuan-journal-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let storage = Storage::default();

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_names_with_folders_are_invalid() {
+    fn paths_with_directories_are_not_file_names() {
         assert!(is_file_name("game.html") && is_file_name("a b.sgf"));
         for path in ["", ".", "..", "../a.html", "a/../b", "/etc/a", "folder/a.html", "a/"] {
             assert!(!is_file_name(path), "{path}");

@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_by_player_opponent_and_date() {
+    fn histories_group_by_player_and_sort_by_date() {
         let games = [
             digest("new", Some("2020-05-01"), [Some("A"), Some("B")], 0),
             digest("undated", None, [Some("C"), Some("A")], 0),

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn threads_wait_for_what_others_bring() {
+    fn take_waits_for_tasks_added_by_running_ones() {
         let tasks = Tasks::new(VecDeque::from([3_usize, 2]));
         let sum = AtomicUsize::new(0);
         thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! What is kept of a reviewed game for the pages of all games: who played, when, how well, and the problems in it.
+//! The data of a reviewed game that the pages over all games need: players, date, statistics and problems.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,27 +8,27 @@ use crate::review::game::problem::{Problem, problems};
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Tally;
 
-/// A reviewed game in short.
+/// A summary of a reviewed game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::review) struct GameSummary {
-    /// The name of its files, without an extension.
+    /// The base name of its files, without extension.
     pub stem: String,
-    /// When it was played, as the record says.
+    /// The date stated in the record.
     pub date: Option<String>,
-    /// The result, as SGF has it.
+    /// The result in SGF notation.
     pub result: Option<String>,
     /// Black, then White.
     pub players: [PlayerDigest; 2],
-    /// The problems in it, if they were asked for.
+    /// Its problems, if they were requested.
     pub problems: Vec<Problem>,
 }
 
-/// A player of a game, and how well that player did.
+/// A player of a game, with statistics.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::review) struct PlayerDigest {
-    /// The name without the rank, which may change.
+    /// The name without the rank, which may change between games.
     pub name: Option<String>,
-    /// Whether the player won; `None` where nobody is known to have won.
+    /// Whether the player won; `None` if the winner is unknown.
     pub has_won: Option<bool>,
     /// All moves.
     pub all: Tally,
@@ -37,7 +37,7 @@ pub(in crate::review) struct PlayerDigest {
 }
 
 impl GameSummary {
-    /// A review in short.
+    /// Summarises a review.
     pub(in crate::review) fn of(review: &GameReview<'_>) -> GameSummary {
         let info = &review.input.record.info;
         let time = info.time.as_ref().map(|time| time.to_string().chars().take(10).collect());
@@ -65,13 +65,13 @@ impl GameSummary {
         }
     }
 
-    /// The player of a colour.
+    /// Returns the player of a colour.
     pub(in crate::review) fn player(&self, color: Color) -> &PlayerDigest {
         &self.players[color.index()]
     }
 }
 
-/// The names of the players of a colour.
+/// Returns the names of a colour's players.
 fn name(review: &GameReview<'_>, color: Color) -> Option<String> {
     let named = |participant: &Participant| {
         let name = participant.name.as_deref()?.trim();
@@ -82,18 +82,18 @@ fn name(review: &GameReview<'_>, color: Color) -> Option<String> {
     (!names.is_empty()).then(|| names.join(", "))
 }
 
-/// The lines about a finished game, and what the pages of all games need of it.
+/// The output lines of a finished game, and the data for the pages over all games.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::review) struct GameReport {
-    /// Its line on the standard output.
+    /// Its line on standard output.
     pub summary_line: String,
     /// Its row in the index.
     pub index_row: String,
-    /// The game in short.
+    /// The summary of the game.
     pub digest: GameSummary,
 }
 
-/// A problem with the game in which it arose.
+/// A problem with the game that it comes from.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::review) struct GameProblem<'a> {
     /// The problem.
@@ -103,7 +103,7 @@ pub(in crate::review) struct GameProblem<'a> {
 }
 
 impl GameProblem<'_> {
-    /// What it is called: the players, or the name of the file, and the number of the move.
+    /// Returns its title: the players or the file name, and the move number.
     pub(in crate::review) fn title(&self, language: Language) -> String {
         let names = Color::BOTH.map(|color| self.digest.player(color).name.as_deref());
         let game = match names {

@@ -1,8 +1,7 @@
-//! The course of a game: the situations to assess, and the moves that lead from one to the next.
+//! The positions of a game to evaluate, and the moves between them.
 //!
-//! It does not evaluate situations. Takebacks are resolved. A move of the record counts as legal, since
-//! it was played. The game begins anew where stones are set up, and after a move that no
-//! rules allow; such a move is not reviewed.
+//! Takebacks are resolved, and recorded moves are accepted as legal. The game restarts at setup nodes and after a
+//! move that is illegal under every ruleset; such a move is not reviewed.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -16,7 +15,7 @@ use crate::review::position::evaluation::PointIndex;
 /// A position of the game and the colour to play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::review) struct ReviewPosition {
-    /// The node that made the position: a move, a setup or the root.
+    /// The node that created the position: a move, a setup or the root.
     pub node: NodeId,
     /// The colour to play.
     pub color: Color,
@@ -33,33 +32,33 @@ pub(in crate::review) struct Played {
     pub point: PointIndex,
     /// The number of the move on the path to its node, from 1.
     pub number: u32,
-    /// The index of the situation in which it was played.
+    /// The index of the position before the move.
     pub before: usize,
-    /// The index of the situation to which it leads.
+    /// The index of the position after the move.
     pub after: usize,
     /// Whether the move is on the main line.
     pub is_main: bool,
 }
 
-/// The situations and moves of a record that are reviewed.
+/// The positions and moves of a record to review.
 #[derive(Debug)]
 pub(in crate::review) struct GamePositions {
     /// The rules of the game.
     pub rules: Rules,
-    /// Whether the record names the komi.
+    /// Whether the record specifies the komi.
     pub komi_is_known: bool,
-    /// The situations to assess, in the order of the game.
+    /// The positions to evaluate, in game order.
     pub situations: Vec<ReviewPosition>,
-    /// The moves in the order of the record.
+    /// The moves, in record order.
     pub moves: Vec<Played>,
-    /// The moves that no rules allow: number, colour and point. They are not reviewed.
+    /// Moves that are illegal under every ruleset and therefore not reviewed: number, colour and point.
     pub unjudged: Vec<(u32, Color, PointIndex)>,
-    /// The first setup that cannot be played from, and why; nothing after it is reviewed.
+    /// The first unplayable setup, with the reason; nothing below it is reviewed.
     pub broken: Option<(NodeId, NotPlayableError)>,
     standing: MoveHistory,
 }
 
-/// The rules that the record names; otherwise Chinese rules with their usual komi.
+/// Returns the rules of the record, or Chinese rules with their usual komi.
 fn rules(record: &Record) -> Rules {
     let even = record.handicap().is_none_or(|stones| stones < 2);
     let komi = Komi::from_half_points(if even { 15 } else { 1 }).expect("both are usual");
@@ -67,10 +66,11 @@ fn rules(record: &Record) -> Rules {
 }
 
 impl GamePositions {
-    /// The course of a record: its main line, or all of its lines; of all moves, or of those with these numbers.
+    /// Collects the positions of a record: of the main line or of all lines, and of all moves or of the move numbers
+    /// in `moves`.
     ///
     /// # Errors
-    /// Where no game can begin as the record does.
+    /// Returns [`NotPlayableError`] if the initial position of the record is not playable.
     pub(in crate::review) fn of(
         record: &Record,
         variations: bool,
@@ -98,7 +98,7 @@ impl GamePositions {
         Ok(course)
     }
 
-    /// Collects situations and moves node by node. Nothing below a node that cannot be played counts.
+    /// Collects positions and moves node by node, skipping everything below an unplayable node.
     fn walk(
         &mut self,
         record: &Record,
@@ -107,7 +107,7 @@ impl GamePositions {
         moves: Option<&RangeInclusive<u32>>,
     ) {
         let mut places: HashMap<ReviewPosition, usize> = HashMap::new();
-        // The game of the last node is kept: playing each position from the start would be quadratic.
+        // The last node's game is kept; replaying every position from the start would be quadratic.
         let mut at: Option<(NodeId, Game)> = None;
         let mut unplayable = vec![false; record.tree.len()];
         for &id in nodes {
@@ -133,8 +133,8 @@ impl GamePositions {
         }
     }
 
-    /// Adds the move of a node and the situations around it. Where the game begins anew with the node,
-    /// it adds only the situation there.
+    /// Adds the move of a node and the positions around it. If the game restarts at the node (`is_begun`), adds only
+    /// the position there.
     fn add(
         &mut self,
         record: &Record,
@@ -167,7 +167,7 @@ impl GamePositions {
         self.moves.push(played);
     }
 
-    /// The index of a situation, which is added unless it is there already.
+    /// Returns the index of a position, adding it if necessary.
     fn place(
         &mut self,
         places: &mut HashMap<ReviewPosition, usize>,
@@ -179,7 +179,7 @@ impl GamePositions {
         })
     }
 
-    /// The game in the position of a node, played on from the game `at` another node if that is possible.
+    /// Returns the game at a node, continued from the game `at` another node if possible.
     fn played(
         &self,
         record: &Record,
@@ -202,10 +202,10 @@ impl GamePositions {
         }
     }
 
-    /// The game that leads to a situation, with the rules of the record.
+    /// Returns the game up to a position, with the rules of the record.
     ///
     /// # Errors
-    /// Where it cannot be played.
+    /// Returns [`NotPlayableError`] if the position cannot be reached.
     pub(in crate::review) fn game_at(
         &self,
         record: &Record,
@@ -217,17 +217,17 @@ impl GamePositions {
         Ok(game)
     }
 
-    /// The game that leads to a node that makes a position, whatever rules would forbid a move of it.
+    /// Returns the game up to a node that creates a position, ignoring rules that forbid its moves.
     fn line(&self, record: &Record, maker: NodeId) -> Result<Game, NotPlayableError> {
         record.game_along(&self.standing.line_to(maker), self.rules)
     }
 
-    /// The nodes that make a situation, the root first.
+    /// Returns the nodes on the path to a position, starting at the root.
     pub(in crate::review) fn line_to(&self, situation: ReviewPosition) -> Vec<NodeId> {
         self.standing.line_to(situation.node)
     }
 
-    /// The node that made the position at a node, and the node that made the position before that.
+    /// Returns the node that created the position at `id` and the node that created the previous position.
     pub(in crate::review) fn makers(&self, id: NodeId) -> (NodeId, NodeId) {
         let maker = self.standing.position_node(id);
         (maker, self.standing.before(maker))
@@ -239,8 +239,8 @@ fn play(game: &mut Game, color: Color, at: Option<Point>) -> Result<(), IllegalM
     game.play(color, mv)
 }
 
-/// The colour to play after a node: the colour of the next move in the record, else the one that the
-/// record names, else the opponent of the last move, else White after a handicap and Black otherwise.
+/// Returns the colour to play after a node: the colour of the next move in the record, the colour stated by the
+/// record, or the opponent of the last move, in this order. Otherwise White after a handicap, else Black.
 fn next_player(record: &Record, id: NodeId) -> Color {
     let tree = &record.tree;
     let below = tree.main_line(id).skip(1).find_map(|id| match tree.node(id).event {

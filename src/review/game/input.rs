@@ -1,6 +1,6 @@
-//! The input of a review: the records of files, and the names of the files to be written.
+//! The input of a review: the records of files, and the base names of the output files.
 //!
-//! It does not know which forms are written. Names are unique, also where a file system ignores case.
+//! Base names are unique even on case-insensitive file systems.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -16,35 +16,35 @@ use crate::review::game::game_positions::GamePositions;
 use crate::review::options::ReviewOptions;
 use crate::review::output::messages;
 
-/// The name of the index page, without its extension.
+/// The base name of the index page, without extension.
 pub(in crate::review) const INDEX_STEM: &str = "index";
 
 /// One record to review.
 #[derive(Debug)]
 pub(in crate::review) struct ReviewInput {
-    /// The name for messages: the file, and the number of the record where it has several.
+    /// The name in messages: the file, with the record's number if the file has several.
     pub name: String,
-    /// The name of the files to write, without an extension.
+    /// The base name of the output files, without extension.
     pub stem: String,
     /// The record.
     pub record: Record,
-    /// The situations and moves to review.
+    /// The positions and moves to review.
     pub course: GamePositions,
 }
 
-/// The records of files, and what cannot be reviewed.
+/// The records of files, and the inputs that cannot be reviewed.
 #[derive(Debug, Default)]
 pub(in crate::review) struct ReviewInputs {
     /// The records to review.
     pub list: Vec<ReviewInput>,
-    /// A sentence for each file or game that cannot be reviewed.
+    /// A message for each file or game that cannot be reviewed.
     pub faults: Vec<String>,
-    /// Findings in the files that can be read, by the names of the files.
+    /// Findings in readable files, by file name.
     pub findings: Vec<(String, Findings)>,
 }
 
 impl ReviewInput {
-    /// Tells which moves are not reviewed since no rules allow them.
+    /// Reports the moves that are illegal under every ruleset and therefore not reviewed.
     pub(in crate::review) fn report_unjudged(&self, language: Language, progress: &dyn Progress) {
         for &played in &self.course.unjudged {
             let told = messages::unjudged(played, self.record.size, language);
@@ -52,7 +52,7 @@ impl ReviewInput {
         }
     }
 
-    /// The names of the players of a colour, with their ranks.
+    /// Returns the names of a colour's players, with their ranks.
     pub(in crate::review) fn player(&self, color: Color) -> Option<String> {
         let named = |participant: &Participant| {
             let texts = [&participant.name, &participant.rank].into_iter().flatten();
@@ -66,7 +66,7 @@ impl ReviewInput {
 }
 
 impl ReviewInputs {
-    /// Reads files.
+    /// Reads the records of files and directories.
     pub(in crate::review) fn read(
         storage: &Storage,
         files: &[PathBuf],
@@ -100,7 +100,7 @@ impl ReviewInputs {
         self.findings.push((source.name.clone(), reading.findings));
         let count = reading.records.len();
         for (i, mut record) in reading.records.into_iter().enumerate() {
-            // `tianyuan convert --keep comment` puts rules there that a format has no field for.
+            // `tianyuan convert --keep comment` stores rules there if the format has no field for them.
             record.take_terms_from_comment();
             let (of, behind) = match count {
                 1 => (String::new(), String::new()),
@@ -124,13 +124,13 @@ impl ReviewInputs {
     }
 }
 
-/// The name of a file without its extension.
+/// Returns the name of a file without its extension.
 fn stem_of(file: &Path) -> String {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     if stem == "-" { "game".into() } else { stem }
 }
 
-/// A name that is not taken yet, also where a file system takes `a` and `A` for one name.
+/// Returns a base name not in `taken`, compared case-insensitively.
 fn free(stem: &str, taken: &mut HashSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{stem}-{number}"));
     let mut names = std::iter::once(stem.to_string()).chain(numbered);
@@ -138,10 +138,10 @@ fn free(stem: &str, taken: &mut HashSet<String>) -> String {
     name.expect("there is always another number")
 }
 
-/// The lines of the boards that are reviewed.
+/// The supported board sizes, in lines.
 pub(in crate::review) const SIZES: RangeInclusive<usize> = 2..=25;
 
-/// The name of a file of problems, without an extension.
+/// Returns the base name of a problem file for a board size, without extension.
 pub(in crate::review) fn problems_stem(lines: usize) -> String {
     format!("problems-{lines}x{lines}")
 }
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_taken_once() {
+    fn base_names_are_unique_ignoring_case() {
         let mut taken = HashSet::new();
         let names = ["a", "A", "a-2", "a", "b"].map(|stem| free(stem, &mut taken));
         assert_eq!(names, ["a", "A-2", "a-2-2", "a-3", "b"]);

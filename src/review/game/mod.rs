@@ -3,12 +3,12 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `input` | the records of files, and the names of output files |
-//! | `game_positions` | the positions to assess and the moves between them |
-//! | `search_passes`, `playout_allocation` | the two passes of assessment, and the playouts of each position in the second |
+//! | `game_positions` | the positions to evaluate and the moves between them |
+//! | `search_passes`, `playout_allocation` | the two search passes; the playouts of each position in the second |
 //! | `move_review` | the value before and after a move, its grade and phase |
 //! | `summary`, `accuracy` | sums by player and phase; accuracy; the decisive move |
-//! | `review` | everything known of a game |
-//! | `digest` | what the pages of all games need of a game |
+//! | `review` | all data of a reviewed game |
+//! | `digest` | the data for the pages over all games |
 //! | `problem` | positions with one clear move |
 
 pub(super) mod accuracy;

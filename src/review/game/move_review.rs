@@ -1,6 +1,6 @@
-//! The review of each move: value before and after, loss, rank, and the phase of the game.
+//! The review of each move: value before and after, loss, rank and game phase.
 //!
-//! It does not search; it compares assessments. Values are those of the player who made the move.
+//! Compares stored evaluations without searching. Values are from the view of the player who made the move.
 
 use serde::Serialize;
 
@@ -12,23 +12,23 @@ use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::{Value, WHOLE};
 
-/// A part of the game, by the number of the move.
+/// A phase of the game, by move number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::review) enum Phase {
-    /// 布局: up to a seventh of the points of the board, 51 moves on 19x19.
+    /// 布局: up to 1/7 of the board's points, 51 moves on 19x19.
     Opening,
-    /// 中盘: up to five twelfths of them, 150 moves on 19x19.
+    /// 中盘: up to 5/12 of the board's points, 150 moves on 19x19.
     Middle,
-    /// 官子: what follows.
+    /// 官子: the rest.
     Endgame,
 }
 
 impl Phase {
-    /// All phases, in the order of a game.
+    /// All phases, in game order.
     pub(in crate::review) const ALL: [Phase; 3] = [Phase::Opening, Phase::Middle, Phase::Endgame];
 
-    /// The phase of a move, by its number from 1.
+    /// Returns the phase of a move by its number from 1.
     pub(in crate::review) fn of(number: u32, size: Size) -> Phase {
         let (number, area) = (number as usize, size.area());
         if number * 7 <= area {
@@ -41,7 +41,7 @@ impl Phase {
     }
 }
 
-/// The number of moves after which the same better move is another lesson.
+/// The number of moves within which missing the same better move counts as one lesson.
 const SAME_LESSON: u32 = 20;
 
 /// A move with its values, compared with the engine's choice.
@@ -53,18 +53,17 @@ pub(in crate::review) struct MoveReview<'a> {
     pub before: Value,
     /// The player's value after the move.
     pub after: Value,
-    /// The loss of the move; none where the engine would have played it.
+    /// The loss of the move; 0 for the engine's own choice.
     pub loss: Value,
-    /// The standard error of the difference between the two, in ten-thousandths of winrate.
+    /// The standard error of the difference between `before` and `after`, in 1/10,000 of win rate.
     pub error: i32,
-    /// How good the move was.
+    /// The grade of the move.
     pub grade: Grade,
-    /// The kind of mistake that it was, if it was not good.
+    /// The kind of mistake, if the move is not graded good.
     pub kind: Option<MistakeKind>,
-    /// The engine's choice; `None` where it found nothing to search.
+    /// The engine's choice; `None` if it found no move to search.
     pub best: Option<&'a CandidateMove>,
-    /// The rank of the move among those that the engine searched, from 1; `None` where it searched
-    /// others only.
+    /// The move's rank among the moves that the engine searched, from 1; `None` if it was not searched.
     pub rank: Option<usize>,
     /// The number of moves that the engine searched.
     pub searched: usize,
@@ -73,22 +72,22 @@ pub(in crate::review) struct MoveReview<'a> {
 }
 
 impl MoveReview<'_> {
-    /// Whether the engine would have played the move.
+    /// Returns `true` if the engine would have played the move.
     pub(in crate::review) fn agrees(&self) -> bool {
         self.rank == Some(1)
     }
 
-    /// Whether the loss is larger than twice its error, so that hardly any search would say otherwise.
+    /// Returns `true` if the loss exceeds twice its standard error.
     pub(in crate::review) fn is_sure(&self) -> bool {
         self.loss.winrate > 2 * self.error
     }
 
-    /// The engine's choice, where it is another move and the difference is larger than its error.
+    /// Returns the engine's choice if it is a different move and the loss exceeds the standard error.
     pub(in crate::review) fn better(&self) -> Option<&CandidateMove> {
         self.best.filter(|_| !self.agrees() && self.loss.winrate > self.error)
     }
 
-    /// Whether the same better move of the same player was missed a little earlier or later.
+    /// Returns `true` if both moves are by the same player, missed the same better move and are close together.
     pub(in crate::review) fn is_repeat_of(&self, other: &MoveReview<'_>) -> bool {
         let distance = self.played.number.abs_diff(other.played.number);
         self.played.color == other.played.color
@@ -96,14 +95,14 @@ impl MoveReview<'_> {
             && distance <= SAME_LESSON
     }
 
-    /// The first move of the better variation.
+    /// Returns the first move of the better variation.
     pub(in crate::review) fn better_move(&self) -> Option<PointIndex> {
         self.better()?.line.first().copied()
     }
 }
 
-/// The standard error of the difference of two winrates, in ten-thousandths, as if each playout were won or
-/// lost: with n playouts the variance of a winrate p is p (1 - p) / n. With a net it is less.
+/// Returns the standard error of the difference of two win rates, in 1/10,000. Treats each playout as a win or loss:
+/// with n playouts, a win rate p has variance p (1 - p) / n. With a net the actual error is smaller.
 fn error(before: &PositionEvaluation, after: &PositionEvaluation) -> i32 {
     let variance = |assessment: &PositionEvaluation| {
         let winrate = assessment.value.winrate_fraction();
@@ -112,7 +111,7 @@ fn error(before: &PositionEvaluation, after: &PositionEvaluation) -> i32 {
     ((variance(before) + variance(after)).sqrt() * f64::from(WHOLE)).round() as i32
 }
 
-/// The reviews of all moves of a course, from the assessments of its situations.
+/// Reviews all moves of a game from the evaluations of its positions.
 pub(in crate::review) fn review_moves<'a>(
     record: &Record,
     course: &GamePositions,
@@ -123,7 +122,7 @@ pub(in crate::review) fn review_moves<'a>(
         let same_player = course.situations[played.after].color == played.color;
         let worth = if same_player { after.value } else { after.value.of_opponent() };
         let rank = before.rank(played.point);
-        // Assessments vary a little; the engine's own choice must not seem to lose by that.
+        // Evaluations vary slightly; the engine's own choice must not appear to lose by that noise.
         let loss = if rank == Some(1) { Value::default() } else { before.value.loss_to(worth) };
         let error = error(before, after);
         let grade = Grade::of(loss, error);
@@ -154,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phases_follow_the_size_of_the_board() {
+    fn phases_scale_with_board_size() {
         let last = |lines: usize, phase: Phase| {
             let size = Size::new(lines, lines).expect("a size");
             (1..=400).rev().find(|&number| Phase::of(number, size) == phase)

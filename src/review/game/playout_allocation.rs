@@ -1,31 +1,32 @@
-//! How the playouts of a game are shared out between its positions.
+//! Distributes a game's playouts among its positions.
 //!
-//! A quarter of them goes to all positions alike. From what that has found the rest goes to the positions that
-//! are unclear, in proportion to the root of p (1 - p), p the winrate, which is the noise of the search, and to
-//! the root of the largest change of p by the moves that lead there and on from there. A position that would
+//! The first pass distributes a quarter of them evenly. The rest goes to unclear positions, in proportion to sqrt(p
+//! (1 - p) c). Here p is the win rate, whose search noise is sqrt(p (1 - p)), and c the largest change of p by the
+//! moves that lead to or from the position. A position that would get little more than in the first pass is not
+//! searched again.
 //! get little more than it has had keeps what was found.
 
 use crate::review::game::game_positions::GamePositions;
 
-/// The part of the playouts that every position gets in the first pass: one in so many.
+/// The divisor of the playouts that gives the share of the first pass.
 const FIRST_PART: u64 = 4;
 
-/// By how much a second search must be longer than the first one to be worth it: it begins anew.
+/// The minimum ratio of second to first search, since the second one starts from scratch.
 const WORTH: f64 = 1.4;
 
-/// The most playouts of a position, in those that each has on average.
+/// The maximum playouts of a position, as a multiple of the mean.
 const MOST: u64 = 2;
 
-/// What is added to a change of the winrate: what varies from seed to seed where nothing has changed.
+/// Added to a change of win rate: its variation between seeds without an actual change.
 const LEAST_CHANGE: f64 = 0.02;
 
-/// The playouts of each search of the first pass.
+/// Returns the playouts of each search in the first pass.
 pub(in crate::review) fn first_pass_playouts(mean: u64) -> u64 {
     (mean / FIRST_PART).max(1)
 }
 
-/// The situations that are searched again, each with a number of playouts. `winrates` are those that the first
-/// pass has found, for the players to move.
+/// Returns the positions to search again with their playouts. `winrates` are the results of the first pass, from the
+/// view of the player to move.
 pub(in crate::review) fn second_playouts(
     course: &GamePositions,
     winrates: &[f64],
@@ -40,7 +41,7 @@ pub(in crate::review) fn second_playouts(
         if wanted < least { 0 } else { wanted as u64 }
     };
     let total = |scale: f64| weights.iter().map(|&weight| playouts(weight, scale)).sum::<u64>();
-    // The largest scale with which they are enough; it is found by halves.
+    // Bisection for the largest scale within the budget.
     let (mut scale, mut step) = (0.0, most / LEAST_WEIGHT);
     for _ in 0..80 {
         step /= 2.0;
@@ -52,10 +53,10 @@ pub(in crate::review) fn second_playouts(
     again.filter(|&(_, playouts)| playouts > 0).collect()
 }
 
-/// The smallest weight of a position.
+/// The minimum weight of a position.
 const LEAST_WEIGHT: f64 = 0.001;
 
-/// How unclear each situation is.
+/// Returns the weight of each position: how unclear it is.
 fn weights(course: &GamePositions, winrates: &[f64]) -> Vec<f64> {
     let mut changes = vec![0.0_f64; winrates.len()];
     for played in &course.moves {
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_spent_and_what_is_unclear_gets_most() {
+    fn allocation_respects_budget_and_favours_unclear_positions() {
         let course = course();
         // Black's winrate falls from move 4 to 5; at the end all is decided.
         let of_black = [0.5, 0.5, 0.51, 0.5, 0.55, 0.1, 0.01, 0.0];

@@ -1,4 +1,4 @@
-//! Problems from games: positions where one clear move is worth much more than the one played and than all others.
+//! Problems from games: positions in which one move is clearly better than all others and than the move played.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,37 +11,37 @@ use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEva
 use crate::review::position::grade::Grade;
 use crate::review::position::value::{Value, WHOLE};
 
-/// By how much the one move has to win more often than any other, in ten-thousandths.
+/// The minimum win-rate advantage of the best move over every other move, in 1/10,000.
 const CLEAR: i32 = 1_000;
 
-/// A position of a game and the moves that may be tried there.
+/// A position of a game and its candidate answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::review) struct Problem {
-    /// The lines of the board.
+    /// The board size in lines.
     pub lines: usize,
-    /// The number of the move that was played there.
+    /// The number of the move played in the game.
     pub number: u32,
     /// The colour to play: 1 for Black, 2 for White.
     color: u8,
-    /// The stones: 0, 1 or 2 for each point, row by row from the upper left.
+    /// The stones: 0 (empty), 1 (Black) or 2 (White) for each point, row by row from the upper left.
     stones: String,
-    /// The answer, then the other moves, the best first. The move of the game is always among them.
+    /// The answer, then the other moves from best to worst, always including the move of the game.
     pub tries: Vec<ProblemReply>,
 }
 
-/// A move that may be tried.
+/// A candidate answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::review) struct ProblemReply {
     /// The player's value.
     pub value: Value,
-    /// The variation, beginning with the move.
+    /// The variation, starting with the move.
     pub line: Vec<PointIndex>,
-    /// Whether it was played in the game.
+    /// Whether the move was played in the game.
     pub is_played: bool,
 }
 
 impl Problem {
-    /// Whether all its points lie on its board: a list of games may hold anything.
+    /// Returns `true` if all its points lie on its board; result files are untrusted.
     pub(in crate::review) fn fits(&self) -> bool {
         let area = self.lines * self.lines;
         let mut lines = self.tries.iter().map(|tried| &tried.line);
@@ -53,7 +53,7 @@ impl Problem {
             && lines.all(|line| !line.is_empty() && line.iter().all(is_on_board))
     }
 
-    /// The stones: the index of each point and the colour.
+    /// Returns the stones as point index and colour.
     pub(in crate::review) fn stones(&self) -> impl Iterator<Item = (usize, Color)> {
         let color = |stone| match stone {
             b'1' => Some(Color::Black),
@@ -63,13 +63,13 @@ impl Problem {
         self.stones.bytes().enumerate().filter_map(move |(i, stone)| Some((i, color(stone)?)))
     }
 
-    /// The colour to play.
+    /// Returns the colour to play.
     pub(in crate::review) fn color(&self) -> Color {
         if self.color == Color::Black as u8 { Color::Black } else { Color::White }
     }
 }
 
-/// The problems of the main line of a game, in its order. What was missed many times in a row is one.
+/// Returns the problems of the main line, in game order. Repeated misses of the same move give one problem.
 pub(in crate::review) fn problems(review: &GameReview<'_>) -> Vec<Problem> {
     let mut chosen: Vec<&MoveReview<'_>> = Vec::new();
     for reviewed in review.moves.iter().filter(|reviewed| is_problem(review, reviewed)) {
@@ -90,7 +90,7 @@ fn is_problem(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> bool {
         && is_clear(before)
 }
 
-/// Whether the best move wins so much more often than all others, and by more than the error.
+/// Returns `true` if the best move's advantage over every other move reaches [`CLEAR`] and exceeds the error.
 fn is_clear(before: &PositionEvaluation) -> bool {
     let Some((best, others)) = before.choices.split_first() else { return false };
     others.iter().all(|other| {
@@ -99,7 +99,7 @@ fn is_clear(before: &PositionEvaluation) -> bool {
     })
 }
 
-/// The standard error of the difference of two choices, as that of two searches.
+/// Returns the standard error of the win-rate difference of two candidates, as for two searches.
 fn error(one: &CandidateMove, other: &CandidateMove) -> i32 {
     let variance = |choice: &CandidateMove| {
         let winrate = choice.value.winrate_fraction();
@@ -122,7 +122,7 @@ fn problem(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> Problem {
     }
 }
 
-/// The engine's choices and the move that was played, with how the engine would go on.
+/// Returns the engine's candidates and the move played, each with the engine's continuation.
 fn tries(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> Vec<ProblemReply> {
     let played = reviewed.played;
     let [before, after] = [played.before, played.after].map(|place| &review.assessments[place]);

@@ -1,4 +1,4 @@
-//! The review of one game: the record, its assessments, and the reviews of its moves.
+//! The review of one game: the record, its evaluations and its move reviews.
 
 use crate::review::game::input::ReviewInput;
 use crate::review::game::move_review::MoveReview;
@@ -9,15 +9,15 @@ use crate::review::position::evaluation::PositionEvaluation;
 /// The review of one game.
 #[derive(Clone, Copy)]
 pub(in crate::review) struct GameReview<'a> {
-    /// The record, and its names.
+    /// The record with its names.
     pub input: &'a ReviewInput,
-    /// The assessments of its situations, in their order.
+    /// The evaluations of its positions, in order.
     pub assessments: &'a [PositionEvaluation],
-    /// The reviews of its moves, in the order of the record.
+    /// The reviews of its moves, in record order.
     pub moves: &'a [MoveReview<'a>],
-    /// The sums by player and phase.
+    /// The statistics by player and phase.
     pub summary: &'a Summary,
-    /// Whether the game is still being played: then nothing was searched but what the player thinks itself.
+    /// Whether the game is in progress: then only the player's own evaluations are available.
     pub is_live: bool,
     /// The options of the review.
     pub options: &'a ReviewOptions,

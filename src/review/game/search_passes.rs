@@ -1,40 +1,39 @@
-//! The passes in which the situations of a game are assessed: all of them first, then some again by what
-//! that has found.
+//! The search passes of a game: the first one evaluates all positions, the second one some of them again.
 
 use crate::review::game::game_positions::GamePositions;
 use crate::review::game::playout_allocation;
 use crate::review::options::{SearchLimit, SearchOptions};
 use crate::review::position::evaluation::PositionEvaluation;
 
-/// A search that is due: the index of a situation, and the bound.
+/// A pending search: the index of a position, and the limit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::review) struct PendingSearch {
     pub(in crate::review) place: usize,
     pub(in crate::review) limit: SearchLimit,
 }
 
-/// How far the passes of a game are, and what they have found.
+/// The state and results of a game's search passes.
 #[derive(Debug)]
 pub(in crate::review) struct Passes {
     found: Vec<Option<PositionEvaluation>>,
-    /// How many passes were begun.
+    /// The number of passes started.
     begun: usize,
-    /// How many searches of the last one have no result yet.
+    /// The number of pending results in the current pass.
     missing: usize,
 }
 
 impl Passes {
-    /// The number of passes by these options.
+    /// Returns the number of passes for these options.
     pub(in crate::review) fn count(options: &SearchOptions) -> usize {
         if options.shared_playouts().is_some() { 2 } else { 1 }
     }
 
-    /// Those of a game with so many situations; none is begun.
+    /// Creates the passes of a game with this number of positions; none is started.
     pub(in crate::review) fn new(situations: usize) -> Passes {
         Passes { found: vec![None; situations], begun: 0, missing: 0 }
     }
 
-    /// Begins the next pass. Its searches; `None` after the last pass.
+    /// Starts the next pass and returns its searches, or `None` after the last pass.
     pub(in crate::review) fn start_next_pass(
         &mut self,
         course: &GamePositions,
@@ -63,19 +62,19 @@ impl Passes {
         Some(due)
     }
 
-    /// Keeps the result of a search. Returns whether the pass is complete.
+    /// Stores the result of a search. Returns `true` if the pass is complete.
     pub(in crate::review) fn keep(&mut self, place: usize, assessment: PositionEvaluation) -> bool {
         self.found[place] = Some(assessment);
         self.missing -= 1;
         self.missing == 0
     }
 
-    /// How many steps of a review are left, where each pass has as many as there are situations.
+    /// Returns the number of remaining progress steps; each pass has one step per position.
     pub(in crate::review) fn steps_left(&self, options: &SearchOptions) -> usize {
         self.missing + (Passes::count(options) - self.begun) * self.found.len()
     }
 
-    /// Takes the assessments of all situations, when the last pass is complete.
+    /// Takes the evaluations of all positions after the last pass.
     pub(in crate::review) fn take(&mut self) -> Vec<PositionEvaluation> {
         std::mem::take(&mut self.found).into_iter().flatten().collect()
     }
@@ -85,7 +84,7 @@ impl Passes {
     }
 }
 
-/// Assesses all situations of a course by `assess`, one after the other; `None` where that has no result.
+/// Evaluates all positions of a game with `assess`. Returns `None` if `assess` does.
 pub(in crate::review) fn assess_all(
     course: &GamePositions,
     options: &SearchOptions,

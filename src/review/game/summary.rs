@@ -1,6 +1,6 @@
-//! The summary of a game: mean losses and agreement with the engine, by player and phase.
+//! The statistics of a game: mean losses and agreement with the engine, by player and phase.
 //!
-//! Only moves of the main line count.
+//! Only main-line moves count.
 
 use super::accuracy::Accuracy;
 use super::move_review::{MoveReview, Phase};
@@ -10,29 +10,29 @@ use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::{Value, WHOLE};
 use serde::{Deserialize, Serialize};
 
-/// The moves of a player to learn from.
+/// The maximum number of lessons per player.
 const LESSONS: usize = 5;
 
-/// Sums over some moves.
+/// Sums over a set of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(in crate::review) struct Tally {
     /// The number of moves.
     pub moves: i64,
-    /// The sum of losses, in ten-thousandths of winrate.
+    /// The sum of losses, in 1/10,000 of win rate.
     pub winrate: i64,
-    /// The sum of losses, in hundredths of points.
+    /// The sum of losses, in 1/100 point.
     pub lead: i64,
-    /// How many of the moves the engine would have played.
+    /// The number of moves that match the engine's choice.
     pub agreed: i64,
-    /// How many were among the engine's first three.
+    /// The number of moves among the engine's top three.
     pub among_three: i64,
     /// The number of moves of each grade, good ones first.
     pub grades: [i64; 4],
-    /// How many that were not good lost more than twice the error of the searches.
+    /// The number of moves not graded good whose loss exceeds twice the search error.
     pub sure: i64,
-    /// The number of moves that were not good, by kind.
+    /// The number of moves not graded good, by kind.
     pub kinds: [i64; 3],
-    /// What the moves kept of what was at stake.
+    /// The accuracy of the moves.
     pub accuracy: Accuracy,
 }
 
@@ -52,7 +52,7 @@ impl Tally {
         self.accuracy.add(reviewed.before.winrate, reviewed.loss.winrate);
     }
 
-    /// Adds the sums over other moves.
+    /// Adds the sums of another set of moves.
     pub(in crate::review) fn join(&mut self, other: &Tally) {
         self.moves += other.moves;
         self.winrate += other.winrate;
@@ -65,59 +65,59 @@ impl Tally {
         self.kinds.iter_mut().zip(other.kinds).for_each(|(sum, more)| *sum += more);
     }
 
-    /// The number of moves of a grade.
+    /// Returns the number of moves of a grade.
     pub(in crate::review) fn of_grade(&self, grade: Grade) -> i64 {
         self.grades[grade as usize]
     }
 
-    /// The number of moves that were not good, of a kind.
+    /// Returns the number of moves not graded good of a kind.
     pub(in crate::review) fn of_kind(&self, kind: MistakeKind) -> i64 {
         self.kinds[kind as usize]
     }
 
-    /// What a move lost on average; nothing where there are none.
+    /// Returns the mean loss per move, or 0 without moves.
     pub(in crate::review) fn mean_loss(&self) -> Value {
         let mean = |sum: i64| rounded(sum, self.moves) as i32;
         Value { winrate: mean(self.winrate), lead: mean(self.lead) }
     }
 
-    /// The share of moves that the engine would have played, in ten-thousandths.
+    /// Returns the share of moves that match the engine's choice, in 1/10,000.
     pub(in crate::review) fn agreement(&self) -> i32 {
         rounded(self.agreed * 10_000, self.moves) as i32
     }
 
-    /// The share of moves that were among its first three, in ten-thousandths.
+    /// Returns the share of moves among the engine's top three, in 1/10,000.
     pub(in crate::review) fn agreement_of_three(&self) -> i32 {
         rounded(self.among_three * 10_000, self.moves) as i32
     }
 }
 
-/// A sum of what is not negative, divided; 0 of nothing.
+/// Divides a non-negative sum with rounding; 0 if `by` is 0.
 fn rounded(sum: i64, by: i64) -> i64 {
     (sum + by / 2).checked_div(by).unwrap_or(0)
 }
 
-/// Sums over a player's moves.
+/// The statistics of a player's moves.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(in crate::review) struct PlayerSummary {
     /// All moves.
     pub all: Tally,
     /// The moves of each phase.
     pub phases: [Tally; 3],
-    /// The indices of the moves to learn from among those of the game, the costliest first.
+    /// The indices of the lessons among the game's moves, costliest first.
     pub lessons: Vec<usize>,
 }
 
-/// Sums over the moves of a game, by player.
+/// The statistics of a game's moves, by player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::review) struct Summary {
     players: [PlayerSummary; 2],
-    /// The move with which the game turned.
+    /// The decisive move.
     pub turning_point: Option<TurningPoint>,
 }
 
 impl Summary {
-    /// Adds up what the moves of the main line did.
+    /// Sums over the main-line moves.
     pub(in crate::review) fn of(moves: &[MoveReview<'_>]) -> Summary {
         let mut players = [PlayerSummary::default(), PlayerSummary::default()];
         for reviewed in moves.iter().filter(|reviewed| reviewed.played.is_main) {
@@ -131,12 +131,12 @@ impl Summary {
         Summary { players, turning_point: TurningPoint::of(moves) }
     }
 
-    /// The sums over a colour's moves.
+    /// Returns the statistics of a colour.
     pub(in crate::review) fn player(&self, color: Color) -> &PlayerSummary {
         &self.players[color.index()]
     }
 
-    /// The moves to learn from of both, in the order of the game.
+    /// Returns the indices of both players' lessons, in game order.
     pub(in crate::review) fn learning_moves(&self) -> Vec<usize> {
         let mut places: Vec<usize> =
             self.players.iter().flat_map(|player| player.lessons.iter().copied()).collect();
@@ -146,14 +146,14 @@ impl Summary {
 }
 
 impl PlayerSummary {
-    /// The moves of a phase.
+    /// Returns the sums of a phase.
     pub(in crate::review) fn phase(&self, phase: Phase) -> &Tally {
         &self.phases[phase as usize]
     }
 }
 
-/// The costliest moves of a player with a better one that is beyond doubt. Who does not see a move may miss it many times:
-/// that is one lesson.
+/// Returns a player's costliest moves with a better alternative beyond the search error. Repeated misses of the same
+/// move count as one lesson.
 fn lessons(moves: &[MoveReview<'_>], color: Color) -> Vec<usize> {
     let is_lesson = |place: &usize| {
         let reviewed = &moves[*place];
@@ -175,18 +175,18 @@ fn lessons(moves: &[MoveReview<'_>], color: Color) -> Vec<usize> {
     chosen
 }
 
-/// The move with which a game turned.
+/// The decisive move of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::review) struct TurningPoint {
     /// The index of the move.
     pub place: usize,
-    /// Who led from there to the end.
+    /// The colour that led from there to the end.
     pub leader: Color,
 }
 
 impl TurningPoint {
-    /// The move of the main line after which the side that leads in the end led all the time, by more than the error of the
-    /// searches; `None` where nobody leads in the end, or one side always did.
+    /// Returns the main-line move after which the final leader led until the end, beyond the search error. Returns
+    /// `None` if neither side leads at the end or one side always led.
     pub(in crate::review) fn of(moves: &[MoveReview<'_>]) -> Option<TurningPoint> {
         let places = 0..moves.len();
         let main: Vec<usize> = places.filter(|&place| moves[place].played.is_main).collect();
@@ -208,7 +208,7 @@ fn leader_after(reviewed: &MoveReview<'_>) -> Option<Color> {
     leader(reviewed.played.color, reviewed.after, reviewed.error)
 }
 
-/// Who leads by more than an error, from the value of a colour.
+/// Returns the colour that leads by more than `error`, given the value of `color`.
 fn leader(color: Color, value: Value, error: i32) -> Option<Color> {
     let ahead = value.winrate - WHOLE / 2;
     let leader = if ahead > 0 { color } else { !color };
@@ -224,14 +224,14 @@ mod tests {
     use crate::review::game::game_positions::Played;
     use crate::review::position::evaluation::CandidateMove;
 
-    /// A better move for each place, every other one.
+    /// A better move for each index.
     static BETTER: LazyLock<Vec<CandidateMove>> = LazyLock::new(|| {
         let choice =
             |point| CandidateMove { visits: 9, value: Value::default(), line: vec![Some(point)] };
         (0..81).map(choice).collect()
     });
 
-    /// Moves of alternating colours on 9x9 with these losses of winrate and ranks.
+    /// Moves of alternating colours on 9x9 with these win-rate losses and ranks.
     fn reviewed_moves(moves: &[(i32, Option<usize>)]) -> Vec<MoveReview<'static>> {
         let size = Size::new(9, 9).expect("a size");
         let mut record = Record::new(size);
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn means_and_agreement_are_by_player_and_phase() {
+    fn summary_groups_by_player_and_phase() {
         let mut moves = vec![(0, Some(1)); 14];
         moves[0] = (500, Some(2));
         moves[1] = (100, None);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_to_learn_from_are_few_and_in_order() {
+    fn lessons_are_limited_and_ordered_by_loss() {
         let losses = [900, 0, 499, 600, 550, 0, 900, 0, 700, 0, 2_000, 0, 500, 0, 800];
         let mut moves = reviewed_moves(&losses.map(|loss| (loss, None)));
         let summary = Summary::of(&moves);
@@ -300,8 +300,8 @@ mod tests {
     }
 
     #[test]
-    fn a_game_turns_where_the_leader_began_to_lead_for_good() {
-        // Black's win rate after each move, by turns that of Black and of White.
+    fn turning_point_starts_final_lead() {
+        // Black's win rate after each move.
         let turning = |of_black: &[i32]| {
             let mut moves = reviewed_moves(&vec![(0, None); of_black.len()]);
             let mut before = 5_000;
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_do_not_count() {
+    fn summary_ignores_variations() {
         let mut moves = reviewed_moves(&[(900, None), (900, None), (900, None)]);
         moves[2].played.is_main = false;
         let summary = Summary::of(&moves);

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn curves_go_from_edge_to_edge() {
+    fn curves_span_chart_width() {
         let values = [(0.5, 0.0), (1.0, 12.0), (0.0, -7.0)].map(|(w, l)| Value::new(w, l));
         let curve = Curve { values: &values, lessons: &[1, 9] };
         assert_eq!(curve.scale(), 20);

@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_users_wrote_stays_text() {
+    fn escaping_neutralises_markup_and_scripts() {
         assert_eq!(escaped("<b a='\"'>&\u{0}"), "&lt;b a=&#39;&quot;&#39;&gt;&amp;\u{FFFD}");
         assert_eq!(escaped("a\u{202E}b\u{2066}\n"), "a\u{FFFD}b\u{FFFD}\n", "no reversed text");
         let json = serde_json::json!({ "a": "</script><!--\u{2028}" }).to_string();
@@ -95,13 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_plain() {
+    fn encoded_leaves_only_safe_ascii() {
         assert_eq!(encoded("a-1.b"), "a-1.b");
         assert_eq!(encoded("x:/\"天"), "x%3A%2F%22%E5%A4%A9");
     }
 
     #[test]
-    fn templates_are_filled_once() {
+    fn filled_does_not_expand_parts() {
         let text = filled("<{{a}}|{{b}}|{{a}}>", &[("a", "{{b}}"), ("b", "1")]);
         assert_eq!(text, "<{{b}}|1|{{b}}>");
     }

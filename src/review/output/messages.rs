@@ -297,7 +297,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_rounded_and_have_signs() {
+    fn numbers_are_rounded_and_signed() {
         assert_eq!(
             [5_234, 9_996, 4, -4, -120].map(percent),
             ["52.3\u{a0}%", "100.0\u{a0}%", "0.0\u{a0}%", "0.0\u{a0}%", "−1.2\u{a0}%"]
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn results_are_told_as_in_chinese_records() {
+    fn outcome_uses_chinese_record_notation() {
         let told = |text: &str, scoring| {
             let result = text.parse().expect("a result");
             outcome(result, scoring, Language::Chinese)
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn vertices_have_no_i_and_count_from_below() {
+    fn vertex_skips_column_i_and_counts_rows_from_bottom() {
         let size = Size::new(9, 9).expect("a size");
         assert_eq!(
             [Some(0), Some(8), Some(80), None].map(|index| vertex(index, size)),

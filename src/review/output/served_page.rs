@@ -60,7 +60,7 @@ mod tests {
     use crate::review::output::live_page::live_page;
 
     #[test]
-    fn only_scripts_with_the_nonce_are_served() {
+    fn served_page_has_only_scripts_with_nonce() {
         let size = BoardSize::new(9).expect("a size");
         let record = Record::record_with_nodes(&Game::new(size, Rules::CHINESE)).0;
         let page = live_page(record, &[], &Nets::default()).expect("a game");
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn trying_script_is_added_to_pages_of_games_only() {
+    fn try_script_is_added_to_game_pages_only() {
         let served = |page| render_served_page(page, Service::Trying, "abc").expect("a page");
         assert!(!served(include_str!("problem.html")).contains(TRY_SCRIPT));
         assert!(served(include_str!("page.html")).contains(TRY_SCRIPT));

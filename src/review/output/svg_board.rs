@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn diagrams_of_large_boards_are_windows_around_the_marks() {
+    fn diagram_of_large_board_is_cropped_around_marks() {
         let view = |lines: usize, played: PointIndex, better: PointIndex| {
             let size = Size::new(lines, lines).expect("a size");
             let marks = Marks { played: Some((played, Color::Black)), better: Some(better) };

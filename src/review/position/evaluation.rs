@@ -1,7 +1,7 @@
-//! The assessment of a situation: what a search finds there.
+//! The evaluation of a position by a search.
 //!
-//! An assessment depends on the situation, the seed and the number of playouts alone: each search has
-//! a tree of its own, and nothing before or after in the game counts.
+//! It depends only on the position, the seed and the number of playouts: each search starts with an empty tree,
+//! independent of the rest of the game.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,36 +12,36 @@ use crate::records::record::{Point, Size};
 use crate::review::options::{SearchLimit, SearchOptions};
 use crate::review::position::value::Value;
 
-/// The number of best moves that are kept with value and variation.
+/// The number of best moves stored with value and variation.
 const DETAILED: usize = 6;
 
-/// The maximum length of a variation that is kept.
+/// The maximum length of a stored variation.
 const LONGEST_LINE: usize = 16;
 
-/// The maximum number of playouts in a journal: more than any search makes.
+/// The maximum number of playouts accepted from a checkpoint; no search makes more.
 const MOST_PLAYOUTS: u64 = 1 << 40;
 
-/// The index of a point, row by row from the upper left; `None` for a pass.
+/// The index of a point, row by row from the upper left; `None` is a pass.
 pub(in crate::review) type PointIndex = Option<u16>;
 
 /// A move that the engine considered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::review) struct CandidateMove {
-    /// The number of playouts that began with the move.
+    /// The number of playouts that start with the move.
     pub visits: u64,
     /// The value of the move for the player.
     pub value: Value,
-    /// The variation, beginning with the move.
+    /// The variation, starting with the move.
     pub line: Vec<PointIndex>,
 }
 
-/// The result of a search of a situation.
+/// The result of a position's search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::review) struct PositionEvaluation {
     /// The number of playouts.
     pub playouts: u64,
-    /// The value for the player to move, as a mean over all playouts. The value of the best move alone
-    /// would be too high, the more so the fewer playouts it has.
+    /// The value for the player to move, averaged over all playouts. The value of the best move alone would be biased
+    /// upwards, especially with few playouts.
     pub value: Value,
     /// The best moves.
     pub choices: Vec<CandidateMove>,
@@ -53,17 +53,17 @@ pub(in crate::review) struct PositionEvaluation {
 }
 
 impl PositionEvaluation {
-    /// The engine's choice.
+    /// Returns the engine's choice.
     pub(in crate::review) fn best(&self) -> Option<&CandidateMove> {
         self.choices.first()
     }
 
-    /// The rank of a move among those that were searched, from 1.
+    /// Returns the rank of `played` among the searched moves, from 1.
     pub(in crate::review) fn rank(&self, played: PointIndex) -> Option<usize> {
         self.ranking.iter().position(|ranked| *ranked == played).map(|place| place + 1)
     }
 
-    /// Whether all its points lie on a board with so many points: a journal may hold anything.
+    /// Returns `true` if all its points lie on a board of `area` points; checkpoint files are untrusted.
     pub(in crate::review) fn fits(&self, area: usize) -> bool {
         let is_on_board = |index: &PointIndex| index.is_none_or(|index| usize::from(index) < area);
         let mut lines = self.choices.iter().map(|choice| &choice.line);
@@ -72,7 +72,7 @@ impl PositionEvaluation {
             && lines.all(|line| !line.is_empty() && line.iter().all(is_on_board))
     }
 
-    /// Whether its numbers are in the range of a search: a journal may hold any.
+    /// Returns `true` if its numbers are in the range of a search; checkpoint files are untrusted.
     pub(in crate::review) fn is_possible(&self) -> bool {
         self.playouts <= MOST_PLAYOUTS
             && self.value.is_possible()
@@ -113,24 +113,24 @@ fn index(size: BoardSize, point: crate::go::Point) -> usize {
     square.index(Point::of(point, size))
 }
 
-/// The index of the point of a move; `None` for a pass.
+/// Returns the point index of a move; `None` is a pass.
 pub(in crate::review) fn point_index(size: BoardSize, mv: Move) -> PointIndex {
     mv.point().map(|point| index(size, point) as u16)
 }
 
-/// The point of an index in an assessment.
+/// Returns the point of an index.
 pub(in crate::review) fn point(index: u16, size: Size) -> Point {
     size.at(index.into()).expect("assessments name points of the board")
 }
 
-/// Assesses situations one after the other; none depends on those before.
+/// Evaluates positions independently of each other.
 #[derive(Debug)]
 pub(in crate::review) struct PositionEvaluator {
     engine: Engine,
 }
 
 impl PositionEvaluator {
-    /// An assessor that searches with the seed and the nets of these options.
+    /// Creates an evaluator that searches with the seed and nets of `options`.
     pub(in crate::review) fn new(options: SearchOptions) -> PositionEvaluator {
         let SearchOptions { seed, nets, .. } = options;
         let settings =
@@ -138,7 +138,7 @@ impl PositionEvaluator {
         PositionEvaluator { engine: Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE) }
     }
 
-    /// Assesses a game's position with a colour to play; `None` where it was cancelled.
+    /// Evaluates the game's position with `color` to play. Returns `None` if cancelled.
     pub(in crate::review) fn assess(
         &mut self,
         game: Game,
@@ -147,7 +147,7 @@ impl PositionEvaluator {
         cancellation: &Cancellation,
     ) -> Option<PositionEvaluation> {
         let size = game.size();
-        // A tree of the last position would make an assessment depend on the order.
+        // Reusing the last tree would make the evaluation depend on the order of positions.
         self.engine.clear_tree();
         self.engine.set_game(game);
         let (time, playouts) = match limit {
@@ -165,8 +165,8 @@ impl PositionEvaluator {
         })
     }
 
-    /// Searches the position. If the search panics, which is a defect of the program, playouts replace the
-    /// net for this position, so that the review continues.
+    /// Searches the position. If the search panics, which is a bug, it repeats it with playouts instead of the net so
+    /// that the review continues.
     fn guarded(&mut self, search: &mut dyn FnMut(&mut Engine) -> Report) -> Report {
         self.engine.guard(&mut *search).unwrap_or_else(|error| {
             let turn = self.engine.game().turns().len();
@@ -187,7 +187,7 @@ mod tests {
     use crate::nn::Nets;
 
     #[test]
-    fn position_whose_search_panics_is_assessed_by_playouts() {
+    fn position_with_panicking_net_search_is_evaluated_by_playouts() {
         let nets = Nets::embedded().clone();
         let mut assessor = PositionEvaluator::new(SearchOptions::guided_by(nets.clone()));
         for _ in 0..2 {
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn position_without_any_result_costs_one_position() {
+    fn panicking_playout_search_gives_empty_report() {
         let mut assessor = PositionEvaluator::new(SearchOptions::guided_by(Nets::default()));
         let report = assessor.guarded(&mut |_| panic!("as it should in this test"));
         assert_eq!(report, Report::default());

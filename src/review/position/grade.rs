@@ -1,16 +1,16 @@
-//! The grade on a move, by what it lost in win rate and in points.
+//! The grade of a move, from its loss in win rate and in points.
 //!
-//! Defines the limits that pages, tables and records use; `docs/reference/review-output.md` documents them.
+//! Defines the thresholds used by pages, tables and records; `docs/reference/review-output.md` documents them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::review::position::value::Value;
 
-/// How good a move was, from the best to the worst.
+/// The grade of a move, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::review) enum Grade {
-    /// It lost less than an inaccuracy, or no more than the error of the searches.
+    /// The loss is below an inaccuracy or within the search error.
     Good,
     /// 疑问手.
     Inaccuracy,
@@ -20,7 +20,7 @@ pub(in crate::review) enum Grade {
     Blunder,
 }
 
-/// The loss from which a grade is given: in win rate, or in points.
+/// The loss in win rate or in points from which each grade applies.
 pub(in crate::review) const LIMITS: [(Grade, Value); 3] = [
     (Grade::Blunder, Value { winrate: 2_000, lead: 1_000 }),
     (Grade::Mistake, Value { winrate: 1_000, lead: 500 }),
@@ -28,19 +28,19 @@ pub(in crate::review) const LIMITS: [(Grade, Value); 3] = [
 ];
 
 impl Grade {
-    /// All grades, from the worst to the best.
+    /// All grades, from worst to best.
     pub(in crate::review) const ALL: [Grade; 4] =
         [Grade::Blunder, Grade::Mistake, Grade::Inaccuracy, Grade::Good];
 
-    /// The grade on a loss whose win rate has this standard error, in ten-thousandths.
+    /// Returns the grade of a loss; `error` is the standard error of its win rate, in 1/10,000.
     pub(in crate::review) fn of(loss: Value, error: i32) -> Grade {
         let is_reached = |limit: Value| loss.winrate >= limit.winrate || loss.lead >= limit.lead;
         let found = LIMITS.into_iter().find(|&(_, limit)| is_reached(limit));
-        // What the searches cannot tell from nothing is no fault.
+        // A loss within the search error is not graded as a mistake.
         found.filter(|_| loss.winrate > error).map_or(Grade::Good, |(grade, _)| grade)
     }
 
-    /// Its name in tables and lines of JSON.
+    /// Returns its name in tables and JSON lines.
     pub(in crate::review) const fn name(self) -> &'static str {
         match self {
             Grade::Good => "good",
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_grade_is_by_win_rate_or_by_points_beyond_the_error() {
+    fn grade_uses_win_rate_or_points_beyond_search_error() {
         let of = |winrate, lead, error| Grade::of(Value { winrate, lead }, error);
         assert_eq!([of(2_000, 0, 300), of(1_999, 0, 300)], [Grade::Blunder, Grade::Mistake]);
         assert_eq!([of(500, 0, 300), of(499, 199, 300)], [Grade::Inaccuracy, Grade::Good]);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_those_of_the_manual() {
+    fn thresholds_match_manual() {
         let guide = include_str!("../../../docs/guides/review.md");
         let reference = include_str!("../../../docs/reference/review-output.md");
         for (grade, limit) in LIMITS {

@@ -1,4 +1,4 @@
-//! What kind of mistake a move was: of life and death, of direction, or of size.
+//! The kind of a mistake: life and death, direction or size.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,30 +6,30 @@ use crate::go::Color;
 use crate::records::record::{Position, Size};
 use crate::review::position::evaluation::{PointIndex, PositionEvaluation, point};
 
-/// The kind of a move that is not good.
+/// The kind of a move that is not graded good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(in crate::review) enum MistakeKind {
-    /// 死活: stones changed hands.
+    /// 死活: stones changed owner.
     LifeAndDeath,
-    /// 方向: the engine wanted to play far from there.
+    /// 方向: the engine's choice is far from the played move.
     Direction,
-    /// 大小: the engine wanted to play near there, where there was more.
+    /// 大小: the engine's choice is near the played move but larger.
     Size,
 }
 
-/// A point is a side's if it is so with this certainty, in hundredths.
+/// The ownership from which a point counts as a side's, in hundredths.
 const OWNED: i32 = 30;
 
-/// The number of stones that change hands in a mistake of life and death.
+/// The minimum number of stones that change owner in a life-and-death mistake.
 const FEWEST_STONES: usize = 3;
 
 impl MistakeKind {
-    /// All kinds, in the order of tables.
+    /// All kinds, in table order.
     pub(in crate::review) const ALL: [MistakeKind; 3] =
         [MistakeKind::LifeAndDeath, MistakeKind::Direction, MistakeKind::Size];
 
-    /// The kind of a move of a colour in a position, by what was found before and after it.
+    /// Classifies a move of `color` in `position` from the evaluations before and after it.
     pub(in crate::review) fn of(
         color: Color,
         position: &Position,
@@ -52,7 +52,7 @@ impl MistakeKind {
         }
     }
 
-    /// Its name in tables and lines of JSON.
+    /// Returns its name in tables and JSON lines.
     pub(in crate::review) const fn name(self) -> &'static str {
         match self {
             MistakeKind::LifeAndDeath => "life-and-death",
@@ -62,7 +62,7 @@ impl MistakeKind {
     }
 }
 
-/// Whether more than a third of the board lies between two moves; a pass is far from all others.
+/// Returns `true` if two moves are more than a third of the board apart; a pass is far from every point.
 fn is_far(one: PointIndex, other: PointIndex, size: Size) -> bool {
     let (Some(one), Some(other)) = (one, other) else { return one != other };
     let (one, other) = (point(one, size), point(other, size));
@@ -76,7 +76,7 @@ mod tests {
     use crate::records::record::Point;
     use crate::review::position::value::Value;
 
-    /// An assessment of 9x9 in which the first points are owned so.
+    /// An evaluation on 9x9 with the ownership of the first points set to `first`.
     fn owned(first: &[i8]) -> PositionEvaluation {
         let mut ownership = vec![0; 81];
         ownership[..first.len()].copy_from_slice(first);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_that_change_hands_go_before_distance() {
+    fn life_and_death_precedes_distance() {
         let size = Size::new(9, 9).expect("a size");
         let mut position = Position::new(size);
         for (x, color) in [(0, Color::Black), (1, Color::White), (2, Color::Black)] {

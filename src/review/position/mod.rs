@@ -1,9 +1,9 @@
-//! A position of a review: its assessment by the engine, and what a move in it lost.
+//! A reviewed position: the engine's evaluation, and the loss of the move played there.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `value` | winrate and lead of a position, as integers |
-//! | `evaluation` | what a search finds in a position |
+//! | `value` | win rate and lead of a position, as integers |
+//! | `evaluation` | the search result of a position |
 //! | `grade` | the grade of a move, by its loss |
 //! | `mistake_kind` | life and death, direction or size |
 

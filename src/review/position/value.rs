@@ -1,30 +1,29 @@
-//! The value of a position for a player, in whole numbers, so that a value is unchanged when it is
-//! written and read again.
+//! The value of a position for a player, as integers so that it survives a round trip through files.
 
 use serde::{Deserialize, Serialize};
 
-/// The winrate of a certain win, in ten-thousandths.
+/// The win rate of a certain win, in 1/10,000.
 pub(in crate::review) const WHOLE: i32 = 10_000;
 
-/// Winrate and lead of one player. Losses are differences of two values.
+/// The win rate and lead of one player, or the difference of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(in crate::review) struct Value {
-    /// The winrate, in ten-thousandths.
+    /// The win rate, in 1/10,000.
     pub winrate: i32,
-    /// The lead, in hundredths of a point.
+    /// The lead, in 1/100 point.
     pub lead: i32,
 }
 
-/// More points than any board and komi are worth, in hundredths.
+/// The maximum lead, in 1/100 point: above any board and komi.
 const MOST_LEAD: i32 = 1_000_000;
 
 impl Value {
-    /// Whether the numbers are in range: a file may hold any.
+    /// Returns `true` if the numbers are in range; files are untrusted.
     pub(in crate::review) fn is_possible(self) -> bool {
         (0..=WHOLE).contains(&self.winrate) && (-MOST_LEAD..=MOST_LEAD).contains(&self.lead)
     }
 
-    /// A value from a winrate of 0 to 1 and a lead in points.
+    /// Creates a value from a win rate (0 to 1) and a lead in points.
     pub(in crate::review) fn new(winrate: f64, lead: f64) -> Value {
         Value {
             winrate: (winrate * f64::from(WHOLE)).round() as i32,
@@ -32,12 +31,12 @@ impl Value {
         }
     }
 
-    /// The value for the opponent.
+    /// Returns the opponent's value.
     pub(in crate::review) fn of_opponent(self) -> Value {
         Value { winrate: WHOLE - self.winrate, lead: -self.lead }
     }
 
-    /// What a player loses from this value to a later one; a gain counts as 0.
+    /// Returns the player's loss from this value to `after`, at least 0.
     pub(in crate::review) fn loss_to(self, after: Value) -> Value {
         Value {
             winrate: (self.winrate - after.winrate).max(0),
@@ -45,12 +44,12 @@ impl Value {
         }
     }
 
-    /// The winrate, 0 to 1.
+    /// Returns the win rate, 0 to 1.
     pub(in crate::review) fn winrate_fraction(self) -> f64 {
         f64::from(self.winrate) / f64::from(WHOLE)
     }
 
-    /// The lead in points.
+    /// Returns the lead in points.
     pub(in crate::review) fn points(self) -> f64 {
         f64::from(self.lead) / 100.0
     }
@@ -61,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_one_loses_the_other_wins() {
+    fn loss_is_difference_from_opponent_view() {
         let before = Value::new(0.6, 2.5);
         let after = Value::new(0.55, 3.0).of_opponent();
         assert_eq!(after, Value { winrate: 4_500, lead: -300 });
