@@ -1,4 +1,4 @@
-//! The command `analysis`: its options, which clients write with one dash.
+//! The command `analysis`; its options also accept a single dash, as clients write them.
 
 use std::ffi::OsString;
 use std::io;
@@ -17,7 +17,7 @@ use crate::nn::Nets;
 use crate::records::storage::Storage;
 use crate::stdio::{Blocking, print_error};
 
-/// The arguments of an analysis engine.
+/// The arguments of `tianyuan analysis`.
 #[derive(Debug, Args)]
 pub struct AnalysisArguments {
     /// KataGo configuration file; unsupported settings are ignored
@@ -60,10 +60,10 @@ pub struct AnalysisArguments {
     net: NetChoice,
 }
 
-/// The name of the command.
+/// The name of the subcommand.
 const NAME: &str = "analysis";
 
-/// The command line with two dashes where the options of the command have one, as clients write them.
+/// Returns the command line with two dashes for options of `analysis` that have one dash.
 pub fn normalize_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     if arguments.get(1).is_some_and(|job| job == NAME) {
@@ -80,7 +80,7 @@ pub fn normalize_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsStri
 }
 
 impl AnalysisArguments {
-    /// Runs the engine until the standard input ends.
+    /// Runs the engine until standard input ends.
     ///
     /// Returns the exit status.
     ///
@@ -100,7 +100,7 @@ impl AnalysisArguments {
         })
     }
 
-    /// The options that the command line asks for.
+    /// Converts the arguments to options.
     ///
     /// # Errors
     /// Returns [`JobError`] if a setting has an invalid value, or a net of `--net` cannot be used.
@@ -134,18 +134,18 @@ impl AnalysisArguments {
         })
     }
 
-    /// The net of `--model`, or else what the other options choose.
+    /// Returns the net of `--model`, or the nets of the other options.
     fn nets(&self) -> Result<Nets, JobError> {
         let Some(path) = &self.model else { return self.net.nets() };
         self.net.with_file(path).or_else(|reason| {
-            // Clients name a net of their own whether or not it means anything here.
+            // Clients specify a net of their own even if this program cannot read it.
             warn(&format!("{reason}; the built-in nets are used"));
             self.net.nets()
         })
     }
 }
 
-/// The text of a configuration.
+/// Reads a configuration file.
 fn read_configuration(path: &Path) -> Result<String, JobError> {
     const MOST: usize = 1 << 20;
     let bytes = Storage::default().read(path, MOST + 1).map_err(unreadable(path))?;
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_have_one_dash_or_two() {
+    fn options_accept_one_or_two_dashes() {
         let words = |text: &str| -> Vec<OsString> { text.split(' ').map(OsString::from).collect() };
         let turned = |text: &str| normalize_dashes(words(text).into_iter());
         let line = "tianyuan analysis -config A -model B -override-config x=-1 --seed 3 -V -";

@@ -1,4 +1,4 @@
-//! The command line: settings of the engine, and the job of the program.
+//! The top-level command line: engine settings and subcommands.
 
 use std::ffi::OsString;
 use std::num::NonZero;
@@ -136,7 +136,7 @@ pub struct Arguments {
     pub log: LevelFilter,
 }
 
-/// The jobs of the program besides playing.
+/// The subcommands of the program.
 #[derive(Debug, Subcommand)]
 pub enum CliCommand {
     /// Run KataGo's JSON analysis protocol on standard input and output
@@ -187,17 +187,17 @@ enum Protocol {
     Gtp,
 }
 
-/// The completion script of the command line for a shell.
+/// Returns the shell completion script of the command line.
 pub fn completions(shell: Shell) -> Vec<u8> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "tianyuan", &mut script);
     script
 }
 
-/// The manual page of the program, followed by one for each job, as troff.
+/// Returns the man page of the program, followed by one page per subcommand, as troff.
 ///
 /// # Errors
-/// If a page cannot be written into memory.
+/// Returns an error if a page cannot be formatted.
 pub fn manual() -> io::Result<Vec<u8>> {
     let mut command = Arguments::command();
     command.build();
@@ -210,15 +210,15 @@ pub fn manual() -> io::Result<Vec<u8>> {
 }
 
 impl Arguments {
-    /// The words of the command line that the program was started with.
+    /// Returns the command-line arguments of the process.
     pub fn words_of_process() -> Vec<OsString> {
         normalize_dashes(env::args_os())
     }
 
-    /// Reads a command line, and the file of options that a match may have.
+    /// Parses a command line, including the options file of a match.
     ///
     /// # Errors
-    /// What is wrong with it, or the help that it asks for.
+    /// Returns a [`clap::Error`] with the usage error or the requested help.
     pub fn of(mut words: Vec<OsString>) -> Result<Arguments, clap::Error> {
         let mut command = grouped(Arguments::command(), false);
         let matches = command.try_get_matches_from_mut(&words);
@@ -230,14 +230,14 @@ impl Arguments {
             let known = command.find_subcommand(name).expect("it was given");
             let options = match_file::words(file, known, job);
             let options = options.map_err(|why| command.error(ErrorKind::ValueValidation, why))?;
-            // Behind the name of the job, so that they cannot stand behind a lone `--`.
+            // After the subcommand's name, so that they cannot follow a lone `--`.
             let place = words.iter().position(|word| word == name).map_or(words.len(), |at| at + 1);
             words.splice(place..place, options);
         }
         Arguments::try_parse_from(words)
     }
 
-    /// The choice of the protocol.
+    /// Returns the selected protocol.
     pub fn choice(&self) -> ProtocolChoice {
         match self.protocol {
             Protocol::Auto => ProtocolChoice::Auto,
@@ -246,10 +246,10 @@ impl Arguments {
         }
     }
 
-    /// The settings of the engine.
+    /// Returns the engine settings.
     ///
     /// # Errors
-    /// Returns [`JobError`] if a parameter has an unknown name or a wrong value, or a net cannot be used.
+    /// Returns [`JobError`] if a parameter has an unknown name or an invalid value, or a net cannot be used.
     pub fn settings(&self) -> Result<Settings, JobError> {
         let mut settings = Settings {
             threads: self.threads,
@@ -271,7 +271,7 @@ impl Arguments {
         Ok(settings)
     }
 
-    /// The files and drawings of a session's commands.
+    /// Returns the context of a session's commands: files and diagrams.
     pub fn environment(&self) -> ProtocolContext {
         let files = files(self.files.as_ref(), self.no_files);
         let calendar = self.date.clone().map_or(WallClock::System, WallClock::Fixed);

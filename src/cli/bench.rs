@@ -1,7 +1,7 @@
-//! `tianyuan bench`: the signature of the player, from fixed positions, playouts and seed on one thread.
+//! `tianyuan bench`: the bench signature of fixed positions with fixed playouts and seed on one thread.
 //!
-//! A functional change changes the signature, and its commit message states the new one. The numbers
-//! are equal on all machines, because only counts and single IEEE operations decide.
+//! A change of playing behaviour changes the signature, and its commit message states the new one. It is identical on
+//! all machines, since it depends only on counts and single IEEE operations.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::nn::Nets;
 use crate::search::{Heavy, Limits, PlayoutParams, Rng, Search, play_out};
 use crate::stdio::Closed;
 
-/// Positions of different sizes and phases: an opening, a fight with a ko, an endgame.
+/// Positions of different sizes and phases: an opening, a ko fight, an endgame.
 const POSITIONS: [&str; 5] = [
     ". . . . . . . . .
      . . . . . . . . .
@@ -75,13 +75,13 @@ const POSITIONS: [&str; 5] = [
      . . . . . . . . . . . . . . . . . . .",
 ];
 
-/// Playouts for each position, without a tree and with one.
+/// Playouts per position, both without and with a search tree.
 const PLAYOUTS: u64 = 1000;
 
-/// Evaluated leaves of a search with a net, for each position.
+/// Evaluated leaves per position in a search with a net.
 const GUIDED: u64 = 50;
 
-/// The seed of all random numbers.
+/// The random seed.
 const SEED: u64 = 20240112;
 
 /// The options of `tianyuan bench`.
@@ -93,22 +93,22 @@ pub struct BenchArguments {
 }
 
 impl BenchArguments {
-    /// Prints the signature, a line at a time.
+    /// Prints the signature, line by line.
     ///
     /// # Errors
-    /// If a line cannot be printed.
+    /// Returns [`Closed`] if a line cannot be printed.
     pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
         let nets = (!self.no_net).then(Nets::embedded);
         BenchSignature::of(nets).to_string().lines().try_for_each(print)
     }
 }
 
-/// The signature of this program.
+/// The bench signature of this build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BenchSignature {
     /// The hash of the board and the playout policy.
     pub playouts: u32,
-    /// The hash of the search without a net, playouts included.
+    /// The hash of the search without a net, including playouts.
     pub search: u32,
     /// The hash of the search with the embedded nets; `None` without nets.
     pub guided: Option<u32>,
@@ -126,7 +126,7 @@ impl fmt::Display for BenchSignature {
 }
 
 impl BenchSignature {
-    /// Plays out and searches all positions, with the nets too where there are some.
+    /// Runs playouts and searches in all positions, also with `nets` if given.
     pub fn of(nets: Option<&Nets>) -> BenchSignature {
         let games: Vec<Game> = POSITIONS.iter().map(|text| game(text)).collect();
         let playouts = games.iter().fold(
@@ -152,7 +152,7 @@ fn game(text: &str) -> Game {
     Game::setup(diagram.size, rules, &diagram.stones, Color::Black).expect("a legal position")
 }
 
-/// Mixes every move and margin of the playouts into a hash.
+/// Mixes every move and margin of the playouts into the hash.
 fn playouts<const W: usize>(start: &Board<W>, mut sum: u64) -> u64 {
     let params = PlayoutParams::default();
     let mut rng = Rng::new(SEED);
@@ -167,7 +167,7 @@ fn playouts<const W: usize>(start: &Board<W>, mut sum: u64) -> u64 {
     sum
 }
 
-/// Mixes visits and wins of every root move into a hash.
+/// Mixes visits and wins of every root move into the hash.
 fn search(sum: u64, game: &Game, nets: &Nets, playouts: u64) -> u64 {
     let limits = Limits { playouts: Some(playouts), ..Limits::default() };
     let mut search = Search::new(1, 64, SEED);

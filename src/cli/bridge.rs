@@ -1,4 +1,4 @@
-//! The command `bridge`: its options.
+//! The command line of `tianyuan bridge`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::job_error::JobError;
 use crate::protocol::Folder;
 use crate::stdio::Blocking;
 
-/// The arguments of a bridge.
+/// The arguments of `tianyuan bridge`.
 #[derive(Debug, Args)]
 pub struct BridgeArguments {
     /// Engine command line as one argument, such as 'gnugo --mode gtp'
@@ -47,24 +47,24 @@ pub struct BridgeArguments {
 }
 
 impl BridgeArguments {
-    /// Runs the bridge until the standard input ends or the client quits.
+    /// Runs the bridge until standard input ends or the client quits.
     ///
     /// Returns the exit status.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the engine cannot be started or violates its protocol, or the standard output fails.
+    /// Returns [`JobError`] if the engine cannot be started or violates its protocol, or standard output fails.
     pub fn run(&self) -> Result<u8, JobError> {
         let interrupted = end_engines_on_interrupt();
         let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
         let result = self.options().run(input, output);
         while interrupted.is_cancelled() {
-            // The interrupt has ended the engine, and its thread is about to end the program.
+            // The interrupt handler has stopped the engine and is about to exit the program.
             thread::park();
         }
         result.map(|()| SUCCESS)
     }
 
-    /// The options as those of a bridge.
+    /// Converts the arguments to options.
     pub fn options(&self) -> Options {
         Options {
             engine: self.engine.clone(),

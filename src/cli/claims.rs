@@ -1,4 +1,4 @@
-//! The options of jobs whose units are claimed from a database.
+//! Options of jobs whose units are claimed from a database.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use clap::Args;
 
 use crate::distributed::work_queue::RunOptions;
 
-/// Which run of which database.
+/// The options that select a run in a database.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(super) struct ClaimArguments {
     /// Share the work by a PostgreSQL database, `postgres://USER@HOST:PORT/DATABASE`: many workers take
     /// its parts, and the results go there. A password may stand in PGPASSWORD
-    // A text here: a message about a wrong address would show its password.
+    // A string rather than a parsed value: an error message about an invalid URL would show its password.
     #[arg(long, value_name = "URL")]
     claims: Option<String>,
 
@@ -26,7 +26,7 @@ pub(super) struct ClaimArguments {
 }
 
 impl ClaimArguments {
-    /// The run, where there is one; `job` is the name of one that has no other.
+    /// Returns the run options, if `--claims` is given; `job` is the default name of the run.
     pub(super) fn options(&self, job: &str) -> Option<RunOptions> {
         let (name, lease) = (self.run.clone().unwrap_or(job.into()), self.lease);
         self.claims.clone().map(|address| RunOptions { address, name, lease })

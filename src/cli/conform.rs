@@ -23,7 +23,7 @@ use crate::records::record::Language;
 use crate::records::storage::Storage;
 use crate::sanitize::printable_json;
 
-/// The options of `tianyuan conform`.
+/// The arguments of `tianyuan conform`.
 #[derive(Debug, Args)]
 pub struct ConformArguments {
     /// Engine command line
@@ -66,10 +66,10 @@ pub struct ConformArguments {
 }
 
 impl ConformArguments {
-    /// Plays the checks and prints the report. Returns the exit status.
+    /// Runs the checks and prints the report. Returns the exit status.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the checks cannot be played, or the user interrupts them.
+    /// Returns [`JobError`] if the checks cannot be run, or the user interrupts them.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<u8, JobError> {
         let language = self.lang.language();
         if self.client.client {
@@ -83,12 +83,12 @@ impl ConformArguments {
         self.judge(&checks, language, print)
     }
 
-    /// Returns `true` if the report also goes to a file.
+    /// Returns `true` if the report is also written to a file.
     pub fn writes_file(&self) -> bool {
         self.junit.is_some()
     }
 
-    /// Checks that the file of the report may be written.
+    /// Checks that the report file may be written.
     fn check_report_file(&self) -> Result<(), JobError> {
         let Some(path) = &self.junit else { return Ok(()) };
         Storage::default().check_replaceable(path, is_junit).map_err(JobError::file(path))
@@ -139,7 +139,7 @@ impl ConformArguments {
         if self.gtp { &GTP } else { &WTP }
     }
 
-    /// The checks that are to be played.
+    /// Returns the selected checks.
     fn chosen(&self) -> Result<Vec<Check>, JobError> {
         let mut checks = match &self.checks {
             Some(folder) => catalogue::of_folder(folder, self.protocol())?,
@@ -160,7 +160,7 @@ impl ConformArguments {
     }
 }
 
-/// Whether all checks hold, but for open clauses and what is not supported.
+/// Returns success if no check failed; ambiguous clauses and unsupported features do not count as failures.
 fn status(findings: &[CheckResult]) -> u8 {
     let fails = findings.iter().any(|finding| finding.verdict == Verdict::Fails);
     if fails { FAILURE } else { SUCCESS }

@@ -1,4 +1,4 @@
-//! The command line of `tianyuan conform --client`: an engine that judges its client.
+//! The command line of `tianyuan conform --client`, which tests a client.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::records::record::Language;
 use crate::records::storage::{LineLog, Storage};
 use crate::stdio::{Blocking, print_error};
 
-/// The options of the engine for the authors of clients.
+/// The arguments of `tianyuan conform --client`.
 #[derive(Debug, Args)]
 pub(super) struct ClientArguments {
     /// Test a client: run as an engine and report protocol violations
@@ -37,7 +37,7 @@ impl ClientArguments {
     /// Serves the client. Returns the exit status.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the file of remarks cannot be written, or the client cannot be answered.
+    /// Returns [`JobError`] if the diagnostics file cannot be written, or writing to the client fails.
     pub(super) fn run(
         &self,
         protocol: &'static Protocol,

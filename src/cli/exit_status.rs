@@ -3,25 +3,25 @@
 use crate::job_error::JobError;
 use crate::tournament::MatchStatus;
 
-/// All went well.
+/// Success.
 pub const SUCCESS: u8 = 0;
 
-/// Something is wrong with the input, or part of the job failed.
+/// The input has errors, or part of the job failed.
 pub const FAILURE: u8 = 1;
 
-/// With `--strict`: a record was not converted without loss, or has warnings.
+/// With `--strict`: a record was converted with losses or has warnings.
 pub const LOSSES: u8 = 1;
 
 /// A game record has errors, or cannot be read or written.
 pub const FAULTY_RECORDS: u8 = 2;
 
-/// The job cannot be done as the command line asks; also that of a wrong command line.
+/// The command line is invalid, or the job cannot be done with it.
 pub const USAGE_ERROR: u8 = 2;
 
-/// The user interrupted the program: 128 and the number of the signal.
+/// The user interrupted the program: 128 plus the signal number.
 pub const INTERRUPTED: u8 = 130;
 
-/// The exit status of a job that ends with an error.
+/// Returns the exit status of a job's error.
 pub fn of_error(error: &JobError) -> u8 {
     match error {
         JobError::Interrupted(_) => INTERRUPTED,
@@ -33,7 +33,7 @@ pub fn of_error(error: &JobError) -> u8 {
     }
 }
 
-/// The exit status of a job on game records.
+/// Returns the exit status of a job on game records.
 pub fn of_records(status: Status) -> u8 {
     match status {
         Status::Clean => SUCCESS,
@@ -42,12 +42,12 @@ pub fn of_records(status: Status) -> u8 {
     }
 }
 
-/// The exit status of a review.
+/// Returns the exit status of a review.
 pub fn of_review(status: Status) -> u8 {
     if status == Status::Clean { SUCCESS } else { FAILURE }
 }
 
-/// The exit status of a match.
+/// Returns the exit status of a match.
 pub fn of_match(status: MatchStatus) -> u8 {
     match status {
         MatchStatus::Clean => SUCCESS,
@@ -56,12 +56,12 @@ pub fn of_match(status: MatchStatus) -> u8 {
     }
 }
 
-/// The status of a job on game records, which becomes the exit status; the worst of its parts comes last.
+/// The status of a job on game records, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// All is as it should be.
+    /// No losses or errors.
     Clean,
-    /// Something is lost or unusual, where that was asked for.
+    /// Some data is lost or unusual, and the options ask to report this.
     Lossy,
     /// A record has errors, or cannot be read or written.
     Faulty,

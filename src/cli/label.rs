@@ -21,17 +21,17 @@ use super::progress_bar::ProgressBar;
 use super::signals::cancel_on_interrupt;
 use super::value_parsers::board_size;
 
-/// The templates of the progress bar, in English and Chinese: positions and time.
+/// The progress bar templates in English and Chinese: positions and time.
 const BARS: [&str; 2] = [
     "{bar:24} {pos}/{len} positions [{elapsed}, {eta} to go]",
     "{bar:24} {pos}/{len} 个局面 [已用 {elapsed}，还需 {eta}]",
 ];
 
-/// The command line of `tianyuan label`.
+/// The arguments of `tianyuan label`.
 ///
-/// A net is asked about positions of games. Its answers go into chunks: pairs of files, samples (`.rec`) and what
-/// the net thinks of each (`.tch`). A run that was cut off goes on with the same command; the number of threads
-/// may differ.
+/// A net evaluates positions of games. The results are written in chunks, each a pair of files with samples (`.rec`)
+/// and the net's evaluations (`.tch`). Running the same command again resumes an interrupted run; the number of
+/// threads may differ.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct LabelArguments {
     /// Records, folders or game lines [default: game lines from standard input]
@@ -90,7 +90,7 @@ pub struct LabelArguments {
 }
 
 impl LabelArguments {
-    /// Labels the games of the files, or of the input where there are none. An interrupt ends it early.
+    /// Labels the games of the files, or of `input` if there are none. An interrupt ends the job early.
     ///
     /// # Errors
     /// Returns [`JobError`] if a file or a net cannot be used, or the user interrupts the job.
@@ -101,7 +101,7 @@ impl LabelArguments {
         self.options()?.run(&Storage::default(), input, &cancellation, &bar, print)
     }
 
-    /// The options as those of the job.
+    /// Converts the arguments to options.
     ///
     /// # Errors
     /// Returns [`JobError`] if a net cannot be used.

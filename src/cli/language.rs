@@ -1,4 +1,4 @@
-//! The language of help and messages: that of the locale, or the one that is asked for.
+//! The language of help and messages: from the locale or the command line.
 
 use std::env;
 
@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 
 use crate::records::record::Language;
 
-/// The variables of the locale, in the order in which POSIX asks them.
+/// The locale variables in POSIX order of precedence.
 const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
-/// A language by its name on the command line.
+/// A language name on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum LanguageName {
     /// 中文.
@@ -18,7 +18,7 @@ pub(super) enum LanguageName {
     En,
 }
 
-/// The option that chooses the language of messages.
+/// The option for the language of messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Args)]
 pub(super) struct LanguageOption {
     /// Language of messages [default: from the environment]
@@ -27,18 +27,18 @@ pub(super) struct LanguageOption {
 }
 
 impl LanguageOption {
-    /// The chosen language, or else that of the locale in the environment.
+    /// Returns the chosen language, or the language of the locale.
     pub(super) fn language(self) -> Language {
         language(self.lang)
     }
 }
 
-/// The chosen language, or else that of the locale in the environment: all that is told to the user is in it.
+/// Returns the chosen language, or the language of the locale. It applies to all user output.
 pub(super) fn language(chosen: Option<LanguageName>) -> Language {
     chosen.map_or_else(|| of_locale(|name| env::var(name).ok()), Language::from)
 }
 
-/// The language of the locale that variables name: of the first of them that is there and not empty.
+/// Returns the language of the first non-empty locale variable.
 fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Language {
     let locale = VARIABLES.iter().find_map(|name| variable(name).filter(|it| !it.is_empty()));
     match locale {
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_variable_that_says_something_decides() {
+    fn first_nonempty_locale_variable_decides() {
         let of = |locale: [&str; 3]| {
             of_locale(|name| {
                 let place = VARIABLES.iter().position(|it| *it == name)?;

@@ -1,4 +1,4 @@
-//! The log of the program on the standard error.
+//! The log on standard error.
 
 use std::io::{self, Write};
 use std::panic;
@@ -9,7 +9,7 @@ use log::LevelFilter;
 use crate::sanitize::printable;
 use crate::stdio::Blocking;
 
-/// Starts the log, with control characters escaped, and sends panics to it.
+/// Starts logging, with control characters escaped, and logs panics.
 pub fn start(level: LevelFilter) {
     env_logger::Builder::new()
         .filter_level(level)

@@ -22,17 +22,17 @@ use super::progress_bar::ProgressBar;
 use super::signals::cancel_on_interrupt;
 use super::value_parsers::board_size;
 
-/// The template of the progress bar: games, time and the score.
+/// The progress bar template: games, time and score.
 const BAR: &str = "{bar:12} {pos}/{len} [{elapsed}] {wide_msg}";
 
-/// Examples at the end of the help.
+/// The examples at the end of the help text.
 const EXAMPLES: &str = "\
 Examples:
   tianyuan match --engine 'tianyuan --level 5' --engine 'gnugo --mode gtp' --size 9 --games 20
   tianyuan match --engine ./new --engine ./old --byo 1 --sprt 0 10 --openings openings.txt
   tianyuan match --engine A --engine B --json games.jsonl --save games --concurrency 4";
 
-/// The options of `tianyuan match`.
+/// The arguments of `tianyuan match`.
 #[derive(Debug, Clone, PartialEq, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = EXAMPLES)]
@@ -197,11 +197,10 @@ pub struct MatchArguments {
 }
 
 impl MatchArguments {
-    /// Plays the match, or puts together one that was played, and prints the lines of the report. An interrupt
-    /// ends it early.
+    /// Plays the match or merges a sharded one, and prints the lines of the report. An interrupt ends it early.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the match cannot be played. Games that were played before are reported nevertheless.
+    /// Returns [`JobError`] if the match cannot be played; games already played are reported nevertheless.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<MatchStatus, JobError> {
         let (storage, progress) = (Storage::default(), ProgressBar::new(BAR));
         if let Some(MatchJob::Merge(job)) = &self.job {
@@ -216,7 +215,7 @@ impl MatchArguments {
         self.options().run(&storage, &cancellation, &progress, print)
     }
 
-    /// The options as those of a match.
+    /// Converts the arguments to options.
     pub fn options(&self) -> MatchOptions {
         MatchOptions {
             engines: self.engines.clone(),
@@ -248,14 +247,14 @@ impl MatchArguments {
         }
     }
 
-    /// When both engines decide a game.
+    /// Returns the adjudication criteria, if enabled.
     fn adjudication(&self) -> Option<Adjudication> {
         let (winrate, score) = (self.adjudicate_winrate, self.adjudicate_score);
         let moves = self.adjudicate_moves.into();
         (winrate.is_some() || score.is_some()).then_some(Adjudication { winrate, score, moves })
     }
 
-    /// The time control of the sides that have one.
+    /// Returns the time control of the engines that have one.
     fn time_control(&self) -> Option<TimeControl> {
         let main = self.main.unwrap_or_default();
         let limit = match (self.byo.or(self.byo_yomi), self.stones, self.increment) {
@@ -318,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_timed_side_has_a_limit() {
+    fn untimed_engine_has_no_time_control() {
         let limits = |arguments: &[&str]| {
             let contenders = contest(arguments).expect("a contest").contenders;
             contenders.into_iter().map(|contender| contender.limit).collect::<Vec<_>>()
@@ -334,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_clock_can_be_asked_for() {
+    fn options_select_time_control() {
         let limit = |arguments: &[&str]| {
             let untimed = [arguments, &["--untimed", "a"]].concat();
             contest(&untimed).expect("a contest").contenders[1].limit
@@ -355,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_have_options() {
+    fn rules_accept_options() {
         let rules = |text| contest(&["--rules", text]).map(|contest| contest.conditions.rules);
         assert_eq!(rules("Chinese").map(|rules| rules.ko), Ok(KoRule::Positional));
         assert_eq!(rules("chinese, ko: simple").map(|rules| rules.ko), Ok(KoRule::Simple));
@@ -365,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_are_for_a_letter_or_a_name() {
+    fn init_accepts_engine_letter_or_name() {
         let asked = ["--name", "x", "--name", "gnu", "--init", "A:level 1", "--init", "gnu:a b:c"];
         let contenders = contest(&asked).expect("a contest").contenders;
         let commands = contenders.into_iter().map(|contender| contender.init);
@@ -376,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_options_are_errors() {
+    fn invalid_options_are_rejected() {
         for wrong in [
             &["--byo", "0.5"][..],
             &["--byo", "1", "--main", "10"],

@@ -1,4 +1,4 @@
-//! The file of a match in TOML, in place of a long command line: its keys are the names of options.
+//! TOML files with match options, as an alternative to long command lines; keys are option names.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,10 +10,11 @@ use toml::{Table, Value};
 use crate::job_error::JobError;
 use crate::records::storage::Storage;
 
-/// The most bytes of a file.
+/// The maximum file size, in bytes.
 const MOST: usize = 1 << 20;
 
-/// The options of a file as words of a command line. Those that were given on it count more, and are left out.
+/// Returns the options of a file as command-line arguments, without those given on the command line, which take
+/// precedence.
 ///
 /// # Errors
 /// Returns [`JobError`] if the file cannot be read or has an invalid option.
@@ -46,7 +47,7 @@ enum ValueError {
     Type,
 }
 
-/// An option with its value, or with each of its values.
+/// Returns an option with its value, or repeated with each value of an array.
 fn option(argument: &Arg, key: &str, value: &Value) -> Result<Vec<OsString>, ValueError> {
     let takes_values = argument.get_action().takes_values();
     let at_once = argument.get_num_args().is_some_and(|range| range.min_values() > 1);
@@ -68,7 +69,7 @@ fn option(argument: &Arg, key: &str, value: &Value) -> Result<Vec<OsString>, Val
     }
 }
 
-/// A value as a word of a command line.
+/// Returns a value as a command-line argument.
 fn word(value: &Value) -> Result<String, ValueError> {
     match value {
         Value::String(text) => Ok(text.clone()),

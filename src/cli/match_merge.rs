@@ -1,4 +1,4 @@
-//! The command line of `tianyuan match merge`, and that of the sequential test, which a match has too.
+//! The command line of `tianyuan match merge`, and the SPRT options that it shares with `match`.
 
 use std::path::PathBuf;
 
@@ -14,14 +14,14 @@ use crate::records::storage::Storage;
 use crate::tournament::statistics::Sprt;
 use crate::tournament::{MatchOptions, MatchStatus};
 
-/// What else is done with matches.
+/// The subcommands of `tianyuan match`.
 #[derive(Debug, Clone, PartialEq, Subcommand)]
 pub enum MatchJob {
     /// Merge the files of a sharded match and print its report
     Merge(MatchMergeArguments),
 }
 
-/// The options of `tianyuan match merge`.
+/// The arguments of `tianyuan match merge`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct MatchMergeArguments {
     /// Files written by `match --json`
@@ -41,7 +41,7 @@ pub struct MatchMergeArguments {
     lang: LanguageOption,
 }
 
-/// The options of the sequential test.
+/// The SPRT options.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub(super) struct TestArguments {
     /// Run an SPRT of A's Elo difference, ELO0 against ELO1
@@ -69,7 +69,7 @@ impl MatchMergeArguments {
     /// Prints the report of the games in the files.
     ///
     /// # Errors
-    /// Returns [`JobError`] if a file cannot be read or the games are not all of one match.
+    /// Returns [`JobError`] if a file cannot be read or the games belong to different matches.
     pub(super) fn run(
         &self,
         storage: &Storage,

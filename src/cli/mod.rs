@@ -1,9 +1,9 @@
-//! The program: its command line, and the jobs besides playing.
+//! The command line of the program and its subcommands.
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | `arguments`, `value_parsers`, `language` | options of the program and of several subcommands |
-//! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against a person |
+//! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against the user |
 //! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
 //! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; options of work queues |
 //! | `records` | `convert`, `check` and `show` |

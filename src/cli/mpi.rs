@@ -1,4 +1,4 @@
-//! Playing with several ranks: threads of this process, or the processes of the MPI job that it was started in.
+//! Playing with several ranks: threads of this process, or the processes of an MPI job.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use crate::job_error::JobError;
 use crate::nn::Nets;
 use crate::search::Search;
 
-/// Lets rank 0 play with an engine that has the help of the other ranks, until `play` ends; `None` for the
-/// others, which help until then. Where `ranks` says how many there are, they are threads.
+/// Runs `play` on rank 0 with an engine that the other ranks support. Returns `None` on the other ranks, which serve
+/// searches until `play` ends. If `ranks` is given, ranks are threads of this process.
 ///
 /// # Errors
-/// Returns [`JobError`] if the job cannot be joined.
+/// Returns [`JobError`] if the MPI job cannot be joined.
 pub(super) fn with_ranks<T>(
     ranks: Option<usize>,
     engine: &mut Engine,
@@ -37,10 +37,10 @@ pub(super) fn with_ranks<T>(
     }
 }
 
-/// Starts so many ranks as threads of this process; answers what the first one is.
+/// Starts `ranks` ranks as threads of this process and returns the role of the first one.
 fn start_threads(ranks: usize, engine: &Engine) -> Result<Role, JobError> {
     let mut first = Ok(Role::Alone);
-    // From the last on: the first one waits for the others.
+    // In reverse order, because the first rank waits for the others.
     for link in thread_links(ranks).into_iter().rev() {
         first = start(|| Ok(link), work(engine));
     }
@@ -57,7 +57,7 @@ fn join_job(_engine: &Engine) -> Result<Role, JobError> {
     Ok(Role::Alone)
 }
 
-/// What a rank with an engine's settings does its work with.
+/// Returns the resources of a rank: nets, threads and search.
 fn work(engine: &Engine) -> Work<Nets> {
     let settings = engine.settings();
     let (threads, nets) = (settings.threads, settings.nets.clone());

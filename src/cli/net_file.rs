@@ -1,4 +1,4 @@
-//! Net files of either kind, as the command line names them.
+//! Native and KataGo net files given on the command line.
 
 use std::io;
 use std::path::Path;
@@ -9,17 +9,17 @@ use crate::nn::katago::{self, Precision};
 use crate::nn::{AnyNet, AnyNetFile, PREPARED, SharedBytes, crc_32};
 use crate::records::storage::{Storage, is_not_regular};
 
-/// The most bytes of a net file: more than the largest net of KataGo's takes.
+/// The maximum size of a net file, in bytes: above the largest KataGo net.
 const MOST: usize = 1 << 30;
 
-/// A net file that was read.
+/// A net file that has been read.
 #[derive(Debug)]
 pub(super) struct NetFile {
-    /// What it holds.
+    /// The content.
     pub(super) net: AnyNetFile,
-    /// Its number of bytes.
+    /// The file size, in bytes.
     pub(super) bytes: usize,
-    /// The checksum of all its bytes, by which reports tell nets apart.
+    /// The checksum of the file, which identifies nets in reports.
     pub(super) checksum: u32,
 }
 
@@ -45,12 +45,12 @@ impl NetFile {
         Ok(NetFile { net, bytes: bytes.len(), checksum: crc_32(&bytes) })
     }
 
-    /// Maps a prepared net, whose weights processes share.
+    /// Maps a prepared net, so that processes share its weights.
     fn map(storage: &Storage, path: &Path) -> Result<NetFile, JobError> {
         let file: SharedBytes = Arc::new(storage.map(path, MOST).map_err(unreadable(path))?);
         let net = AnyNetFile::read_shared(&file).map_err(JobError::invalid(path))?;
         let bytes = (*file).as_ref();
-        // That of all of it would be the same for all files that end with their checksum.
+        // The checksum over the whole file is the same for all files that end with their own checksum.
         let end = bytes.last_chunk().copied().map_or(0, u32::from_le_bytes);
         Ok(NetFile { net, bytes: bytes.len(), checksum: end })
     }

@@ -1,4 +1,4 @@
-//! The nets of the search, as the command line chooses them.
+//! The nets of the search, selected on the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::job_error::JobError;
 use crate::nn::katago::Precision;
 use crate::nn::{AnyNet, Backend, Nets};
 
-/// The options that choose nets: the embedded ones, files, or none.
+/// The options that select nets: the embedded nets, files, or none.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct NetChoice {
     /// Net file (native, KataGo or prepared); repeatable for other board sizes
@@ -23,7 +23,7 @@ pub struct NetChoice {
     no_net: bool,
 }
 
-/// The number types of nets, as the command line names them.
+/// The number types of nets on the command line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum PrecisionChoice {
     #[default]
@@ -35,7 +35,7 @@ pub(super) enum PrecisionChoice {
 }
 
 impl PrecisionChoice {
-    /// The number type, where one is asked for.
+    /// Returns the number type, unless it is selected automatically.
     pub(super) fn precision(self) -> Option<Precision> {
         match self {
             PrecisionChoice::Auto => None,
@@ -48,8 +48,8 @@ impl PrecisionChoice {
 }
 
 impl NetChoice {
-    /// The chosen nets. The embedded ones are used only where the processor has SIMD instructions:
-    /// without them, playouts alone are the stronger player.
+    /// Returns the selected nets. The embedded nets are used only on processors with SIMD instructions; without SIMD,
+    /// playouts alone are stronger.
     ///
     /// # Errors
     /// Returns [`JobError`] if a file cannot be read or is not a net, or this processor lacks the number type.
@@ -62,10 +62,11 @@ impl NetChoice {
         Ok(if are_better { Nets::embedded().clone() } else { Nets::default() })
     }
 
-    /// The chosen nets, the embedded ones on every processor: for what needs a net, however slow it is.
+    /// Returns the selected nets like [`nets`](Self::nets), but includes the embedded nets on every processor. For
+    /// jobs that need a net, however slow it is.
     ///
     /// # Errors
-    /// Those of [`nets`](Self::nets).
+    /// The same as [`nets`](Self::nets).
     pub fn nets_or_slow_fallback(&self) -> Result<Nets, JobError> {
         match self.net.is_empty() && !self.no_net {
             true => Ok(Nets::embedded().clone()),
@@ -73,7 +74,7 @@ impl NetChoice {
         }
     }
 
-    /// The net of a file, with the number type that was chosen.
+    /// Returns the net of a file, with the selected number type.
     ///
     /// # Errors
     /// Returns [`JobError`] if the file cannot be read or is not a net, or this processor lacks the number type.

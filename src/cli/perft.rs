@@ -1,6 +1,6 @@
-//! `tianyuan perft`: counts move sequences, to compare this board with any other.
+//! `tianyuan perft`: counts move sequences to verify the rules implementation.
 //!
-//! [`Perft`] does the counting.
+//! [`Perft`] implements the counting.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use crate::go::perft::Perft;
 use crate::go::{BoardSize, KoRule};
 use crate::stdio::Closed;
 
-/// The options of `tianyuan perft`.
+/// The arguments of `tianyuan perft`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct PerftArguments {
     /// Board size, 2 to 25
@@ -30,7 +30,7 @@ pub struct PerftArguments {
     pub suicide: bool,
 }
 
-/// A ko rule by its name on the command line.
+/// A ko rule name on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum KoName {
     /// Simple ko
@@ -52,11 +52,10 @@ impl From<KoName> for KoRule {
 }
 
 impl PerftArguments {
-    /// Counts sequences of one move, two moves and so on. Prints a line for each count: moves,
-    /// sequences, seconds.
+    /// Counts sequences of one move, two moves and so on. Prints a line for each: moves, sequences, seconds.
     ///
     /// # Errors
-    /// If a line cannot be printed. The rest is not counted then.
+    /// Returns [`Closed`] and stops counting if a line cannot be printed.
     pub fn run(&self, print: &mut dyn FnMut(&str) -> Result<(), Closed>) -> Result<(), Closed> {
         let PerftArguments { size, depth, ko, pass, suicide } = *self;
         let perft = Perft { size, ko: ko.into(), pass, suicide };
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn counting_ends_with_the_output() {
+    fn counting_stops_when_output_closes() {
         let line = Line::try_parse_from(["perft", "9", "9"]).expect("valid");
         let mut printed = 0;
         let mut print = |_: &str| {
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_switches_change_what_is_counted() {
+    fn options_change_counts() {
         let last = |arguments| counts(arguments).expect("valid").pop().expect("a line");
         assert_eq!(counts("2 3 --ko simple").expect("valid"), ["1 4", "2 12", "3 24"]);
         assert_eq!((last("2 7"), last("2 7 --ko simple")), ("7 16".into(), "7 32".into()));

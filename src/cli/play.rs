@@ -1,4 +1,4 @@
-//! The command line of `tianyuan play`, and the person behind it: at a terminal, or at the end of a pipe.
+//! The command line of `tianyuan play`, and its user interface on a terminal or a pipe.
 
 use std::io::{self, BufReader, IsTerminal, Stdin, Stdout};
 use std::num::NonZero;
@@ -25,13 +25,13 @@ use crate::records::charset::{self, Charset};
 use crate::stdio::{Blocking, Closed, Output};
 use crate::terminal_play::{self, PlaySession, PlayerOptions, UserIo};
 
-/// White's compensation in an even game, in half points: 7.5 points, 3 3/4 子.
+/// The default komi of an even game: 7.5 points, 3¾ 子.
 const KOMI: Komi = Komi::from_half_points(15).expect("within bounds");
 
-/// Takes a note away that stands at the end of the screen.
+/// Erases a temporary message at the end of the screen.
 const ERASE: &str = "\r\u{1b}[K";
 
-/// The options of `tianyuan play`.
+/// The arguments of `tianyuan play`.
 #[derive(Debug, Args)]
 pub struct PlayArguments {
     /// Board size, 2 to 25
@@ -81,7 +81,7 @@ pub struct PlayArguments {
     net: NetChoice,
 }
 
-/// A colour by its name on the command line.
+/// A colour name on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ColorName {
     #[value(alias = "b")]
@@ -91,21 +91,21 @@ enum ColorName {
 }
 
 impl PlayArguments {
-    /// Plays until the person quits or the input ends. Returns the exit status.
+    /// Plays until the user quits or the input ends. Returns the exit status.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the game cannot begin.
+    /// Returns [`JobError`] if the game cannot be started.
     pub fn run(&self, output: &mut Output<Blocking<Stdout>>) -> Result<u8, JobError> {
         let mut table = self.table()?;
         raw_mode::keep();
         exit_on_interrupt();
         let mut person = Standard::new(output);
-        // Whether the output failed is known at its end.
+        // An output error is reported when the output ends.
         let _ = terminal_play::play(&mut table, &mut person);
         Ok(SUCCESS)
     }
 
-    /// The table with the game about to begin.
+    /// Creates the session with the initial game.
     fn table(&self) -> Result<PlaySession, JobError> {
         let (name, rules) = &self.rules;
         let komi = self.komi.unwrap_or(if self.handicap == 0 { KOMI } else { Komi::default() });
@@ -144,18 +144,18 @@ impl PlayArguments {
     }
 }
 
-/// The person at the standard streams.
+/// The user on the standard streams.
 struct Standard<'a> {
     output: &'a mut Output<Blocking<Stdout>>,
     source: Source,
-    /// Whether a person sits at a terminal.
+    /// Whether the user is at a terminal.
     is_present: bool,
-    /// Whether notes can be shown and taken away again.
+    /// Whether temporary messages can be shown and erased.
     takes_notes: bool,
     has_note: bool,
 }
 
-/// Where lines come from.
+/// The source of input lines.
 enum Source {
     Editor(Box<LineEditor>),
     Stream(BufReader<Blocking<Stdin>>),
@@ -191,7 +191,7 @@ impl UserIo for Standard<'_> {
                     Ok(Some(Line::Bytes(bytes))) => {
                         Some(Charset::Utf8.decode(charset::strip_bom(&bytes)).into_owned())
                     }
-                    // It is no command, whatever it says.
+                    // Longer than any command.
                     Ok(Some(Line::TooLong)) => Some("\u{2026}".into()),
                     Ok(None) => None,
                     Err(error) => {
@@ -210,7 +210,7 @@ impl UserIo for Standard<'_> {
 
     fn note(&mut self, note: &str) {
         if self.takes_notes {
-            // A failure comes again with the next text.
+            // A write error occurs again with the next output.
             self.has_note = self.output.write_bytes(note.as_bytes()).is_ok();
         }
     }

@@ -1,4 +1,4 @@
-//! Runs the program: plays, or does the job that the command line asks for.
+//! Runs the engine or the subcommand selected by the command line.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments) -> u8 {
     }
 }
 
-/// Prints an error of a command line, or the help that it asks for. Returns the exit status.
+/// Prints a command-line error or the requested help. Returns the exit status.
 pub fn print_usage(words: &[OsString], answer: &clap::Error) -> u8 {
     let language = language(None);
     let text = match language {
@@ -51,7 +51,7 @@ pub fn print_usage(words: &[OsString], answer: &clap::Error) -> u8 {
         if is_error { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
     let is_of_clap = language == Language::English && answer.kind() != ErrorKind::ValueValidation;
     if is_terminal && is_of_clap && matches!(printable(&text), Cow::Borrowed(_)) {
-        // In colours, which are clap's. If a terminal fails there is no other place to say so.
+        // With clap's colours. If writing to the terminal fails, there is no other place to report it.
         let _ = answer.print();
         return status;
     }
@@ -64,9 +64,9 @@ pub fn print_usage(words: &[OsString], answer: &clap::Error) -> u8 {
     end("--help", status, output)
 }
 
-/// Plays by GTP or WTP until the input ends or the client quits.
+/// Runs the GTP or WTP engine until the input ends or the client quits.
 fn play(arguments: &Arguments) -> u8 {
-    // From the first moment on: loading a net takes a while.
+    // Before loading a net, which takes a while.
     exit_when_unread();
     let settings = match arguments.settings() {
         Ok(settings) => settings,
@@ -82,13 +82,13 @@ fn play(arguments: &Arguments) -> u8 {
     }
 }
 
-/// Prints the error of a command. Returns the exit status.
+/// Prints a command's error. Returns the exit status.
 fn failed(command: &str, error: &JobError) -> u8 {
     print_error(&format!("{command}: {error}"));
     of_error(error)
 }
 
-/// Speaks a protocol on the standard input and output. Returns the exit status.
+/// Runs a protocol session on standard input and output. Returns the exit status.
 fn run_session(arguments: &Arguments, engine: &mut Engine) -> u8 {
     let observer = match arguments.live.map(|port| live(port, engine)).transpose() {
         Ok(observer) => observer,
@@ -105,8 +105,8 @@ fn run_session(arguments: &Arguments, engine: &mut Engine) -> u8 {
     }
 }
 
-/// Serves the page of the game on a port of this machine, and tells its address on the standard error. What
-/// keeps the page up to date.
+/// Serves the page of the game on a local port and prints its URL to standard error. Returns the observer that keeps
+/// the page up to date.
 fn live(port: u16, engine: &Engine) -> io::Result<Observer> {
     let game = Arc::new(LiveGame::new(engine));
     let address = serve_live(port, &game)?;
@@ -114,22 +114,22 @@ fn live(port: u16, engine: &Engine) -> io::Result<Observer> {
     Ok(Observer::new(move |engine| game.observe(engine)))
 }
 
-/// Does a job.
+/// Runs a subcommand.
 ///
-/// Jobs that only print end when the output fails. The others continue, because they also write files
-/// or have a status to return.
+/// Subcommands that only print stop when the output fails. The others continue, because they also write files or
+/// return a status.
 fn run_job(job: &CliCommand) -> u8 {
     let mut output = output();
     if !handles_interrupts(job) {
         exit_on_interrupt();
     }
     let (name, result) = match job {
-        // Its own streams: several threads answer.
+        // Uses its own streams: several threads write responses.
         CliCommand::Analysis(job) => {
             exit_when_unread();
             ("analysis", job.run())
         }
-        // Its own streams too: a session.
+        // Uses its own streams too, for a session.
         CliCommand::Bridge(job) => {
             end_engines_when_unread();
             ("bridge", job.run())
@@ -139,7 +139,7 @@ fn run_job(job: &CliCommand) -> u8 {
             ("bench", printed(job.run(&mut |line| output.line(line))))
         }
         CliCommand::Conform(job) => {
-            // A report in a file is written whether or not the standard output is read.
+            // A report file is written even if standard output is closed.
             if !job.writes_file() {
                 end_engines_when_unread();
             }
@@ -200,7 +200,7 @@ fn run_job(job: &CliCommand) -> u8 {
     end(name, status, output)
 }
 
-/// Returns `true` if a job handles interrupts itself: it ends its threads, its engines or the terminal first.
+/// Returns `true` if a subcommand handles interrupts itself, to stop its threads and engines or restore the terminal.
 fn handles_interrupts(job: &CliCommand) -> bool {
     matches!(
         job,
@@ -221,12 +221,12 @@ fn output() -> Output<Blocking<Stdout>> {
     Output::new(Blocking::new(io::stdout()))
 }
 
-/// The status of a job that only prints. Whether printing failed is known at the end of the output.
+/// The status of a subcommand that only prints; print errors are reported when the output ends.
 fn printed(_: Result<(), Closed>) -> Result<u8, JobError> {
     Ok(SUCCESS)
 }
 
-/// Ends the output. The exit status is that of the job, but no success if the output failed.
+/// Ends the output. Returns the job's exit status, or a failure if the output failed.
 fn end<W: Write>(job: &str, status: u8, output: Output<W>) -> u8 {
     let Err(error) = output.end() else { return status };
     print_error(&format!("tianyuan {job}: the standard output failed: {error}"));

@@ -1,4 +1,4 @@
-//! Progress bars on the standard error, where that is a terminal.
+//! Progress bars on standard error, if it is a terminal.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -9,8 +9,8 @@ use crate::progress::Progress;
 use crate::sanitize::printable_line;
 use crate::stdio::print_error;
 
-/// A progress bar, drawn from the beginning of its job. Messages stand above it; without a terminal
-/// they go to the standard error without a bar.
+/// A progress bar, drawn from the start of its job. Messages are printed above it, or directly to standard error
+/// without a terminal.
 #[derive(Debug)]
 pub(super) struct ProgressBar {
     template: &'static str,
@@ -18,7 +18,7 @@ pub(super) struct ProgressBar {
 }
 
 impl ProgressBar {
-    /// A bar with a template of [`indicatif`].
+    /// Creates a bar with an [`indicatif`] template.
     pub(super) fn new(template: &'static str) -> ProgressBar {
         ProgressBar { template, bar: OnceLock::new() }
     }
@@ -34,10 +34,10 @@ impl Progress for ProgressBar {
             indicatif::ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
         let style = ProgressStyle::with_template(self.template).expect("the templates are fixed");
         bar.set_style(style);
-        // Keeps the time running during a long step.
+        // Updates the elapsed time during long steps.
         bar.enable_steady_tick(Duration::from_secs(1));
         bar.set_position(done);
-        // Steps of an earlier run must not count in the estimate of the time left.
+        // Steps of an earlier run must not affect the estimated remaining time.
         bar.reset_eta();
         let _ = self.bar.set(bar);
     }

@@ -32,7 +32,7 @@ use super::net_options::NetChoice;
 use super::progress_bar::ProgressBar;
 use super::signals::{cancel_on_interrupt, exit_on_interrupt};
 
-/// A progress bar of searches, games and time.
+/// Creates a progress bar with searches, games and time.
 fn bar(language: Language) -> ProgressBar {
     ProgressBar::new(language.choose(
         "{bar:12} {pos}/{len} searches, {msg} games [{elapsed}, {eta} left]",
@@ -40,7 +40,7 @@ fn bar(language: Language) -> ProgressBar {
     ))
 }
 
-/// The command line of `tianyuan review`.
+/// The arguments of `tianyuan review`.
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct ReviewArguments {
@@ -108,14 +108,14 @@ pub struct ReviewArguments {
     lang: Option<LanguageName>,
 }
 
-/// What else is done with reviews.
+/// The subcommands of `tianyuan review`.
 #[derive(Debug, Subcommand)]
 pub enum ReviewJob {
     /// Merge the folders of a sharded review and write the index
     Merge(ReviewMergeArguments),
 }
 
-/// The command line of `tianyuan review merge`.
+/// The arguments of `tianyuan review merge`.
 #[derive(Debug, Args)]
 pub struct ReviewMergeArguments {
     /// Folders written by `review --shard`
@@ -151,7 +151,7 @@ impl ValueEnum for Form {
     }
 }
 
-/// A form in which problems are written.
+/// A format of problem files.
 #[derive(Debug, Clone, Copy)]
 struct ProblemForm(Form);
 
@@ -174,8 +174,9 @@ impl ReviewArguments {
     /// Reviews the games and passes a summary of each to `print`. An interrupt ends the review early.
     ///
     /// # Errors
-    /// Returns [`JobError`] if an option is invalid, a folder cannot be read, another review is at work in the folder or
-    /// was cut off there, the journal cannot be written, or the user interrupts the review.
+    /// Returns [`JobError`] if an option is invalid, a directory cannot be read, another review is running in the
+    /// output directory or was interrupted there, the checkpoint cannot be written, or the user interrupts the
+    /// review.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, JobError> {
         let status = |is_clean| if is_clean { Status::Clean } else { Status::Faulty };
         if let Some(ReviewJob::Merge(merge)) = &self.job {
@@ -217,7 +218,7 @@ impl ReviewArguments {
         Ok(())
     }
 
-    /// The options of the review that the command line asks for.
+    /// Converts the arguments to options.
     ///
     /// # Errors
     /// Returns [`JobError`] if a net cannot be used.
@@ -248,7 +249,7 @@ impl ReviewArguments {
 }
 
 impl ReviewMergeArguments {
-    /// Puts a review together. Returns whether all games are there without a fault.
+    /// Merges a review. Returns `true` if all games are present and without errors.
     fn run(&self, print: &mut dyn FnMut(&str)) -> Result<bool, JobError> {
         exit_on_interrupt();
         let (storage, progress) = (Storage::default(), bar(language(None)));
@@ -260,7 +261,7 @@ impl ReviewMergeArguments {
     }
 }
 
-/// The numbers of moves, as `40` or `40-60`.
+/// Parses move numbers such as `40` or `40-60`.
 fn moves(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.parse(), last.parse()) {

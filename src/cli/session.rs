@@ -1,4 +1,4 @@
-//! A session of a protocol: on the standard streams as they are, or with a person at a terminal.
+//! Protocol sessions on the standard streams, plain or interactive.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -16,11 +16,11 @@ use super::terminal::{
     raw_mode,
 };
 
-/// Runs a session until its input ends or the client quits. A person at a terminal is greeted, edits lines and, with
-/// `show_board`, sees each new position on the standard error.
+/// Runs a session until its input ends or the client quits. On a terminal it prints a greeting, supports line editing
+/// and, with `show_board`, draws each new position on standard error.
 ///
 /// # Errors
-/// Where the output fails, unless its reader went away.
+/// Returns an error if the output fails, unless its reader closed the pipe.
 pub(super) fn run(mut options: Options, show_board: bool, engine: &mut Engine) -> io::Result<()> {
     let screen = Screen::default();
     let draws = show_board && io::stderr().is_terminal();
@@ -49,7 +49,7 @@ pub(super) fn run(mut options: Options, show_board: bool, engine: &mut Engine) -
     };
     raw_mode::keep();
     let input = EditedInput::new(editor, screen.clone());
-    // What another program reads goes there and nowhere else.
+    // Output for another program must not go through the editor.
     let output: Box<dyn Write> = match io::stdout().is_terminal() {
         true => Box::new(ScreenOutput::new(screen.clone(), Blocking::new(io::stdout()))),
         false => Box::new(Blocking::new(io::stdout())),
@@ -59,7 +59,7 @@ pub(super) fn run(mut options: Options, show_board: bool, engine: &mut Engine) -
     ended
 }
 
-/// The names of the commands of both protocols.
+/// Returns the command names of both protocols.
 fn names() -> Vec<String> {
     let listed = GTP.listed().chain(WTP.listed());
     let mut names: Vec<String> = listed.map(|command| command.name.into()).collect();
@@ -68,9 +68,9 @@ fn names() -> Vec<String> {
     names
 }
 
-/// The positions that were shown.
+/// The positions drawn so far.
 struct Positions {
-    /// The last one: its size, its key and the turns before it.
+    /// The last position: size, key and number of preceding turns.
     last: (usize, u64, usize),
     in_color: bool,
 }
@@ -80,7 +80,7 @@ impl Positions {
         Positions { last: place(game), in_color: are_colors_wanted(&io::stderr()) }
     }
 
-    /// Shows the position if it is another than the last.
+    /// Draws the position if it differs from the last one.
     fn show_new(&mut self, game: &Game, screen: &Screen) {
         let place = place(game);
         if self.last == place {
@@ -88,7 +88,7 @@ impl Positions {
         }
         self.last = place;
         let drawing = draw(game.board(), game.last_points()[0], &PointSet::EMPTY, self.in_color);
-        // A courtesy: an error of the standard error does not end the session.
+        // Optional output: an error on standard error does not end the session.
         let _ = screen.write((drawing + "\n").as_bytes(), Blocking::new(io::stderr()));
     }
 }

@@ -1,4 +1,4 @@
-//! Interrupts by the user, and requests of the system to end.
+//! Handling of interrupts and termination signals.
 
 use std::process::exit;
 use std::time::Duration;
@@ -12,17 +12,17 @@ use crate::stdio::{is_unread, wait_until_unread};
 use super::exit_status::{INTERRUPTED, SUCCESS};
 use super::terminal::raw_mode;
 
-/// How long the program may take to end by itself once no process reads its standard output.
+/// The time for the program to exit by itself after the reader of its standard output has gone.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Ends the program soon after the process that reads its standard output has gone, even while it searches.
+/// Exits soon after the reader of standard output has gone, even during a search.
 ///
 /// For commands that serve a client or only print; unfinished files are removed.
 pub(super) fn exit_when_unread() {
     end_when_unread(|| {});
 }
 
-/// Ends the program as [`exit_when_unread`] does, with all engines that it started since this was called.
+/// Exits like [`exit_when_unread`], and stops all engines started after this call.
 pub(super) fn end_engines_when_unread() {
     end_when_unread(end_engines_with_this_process());
 }
@@ -40,9 +40,9 @@ fn end_when_unread(end_engines: impl Fn() + Send + 'static) {
     });
 }
 
-/// Makes the first interrupt cancel a job; a second one ends the program at once.
+/// Makes the first interrupt cancel a job; a second one exits at once.
 ///
-/// Engines of a match end then because their input ends.
+/// The engines of a match then exit because their input ends.
 pub(super) fn cancel_on_interrupt(cancellation: &Cancellation) {
     let cancellation = cancellation.clone();
     let set = ctrlc::set_handler(move || {
@@ -55,7 +55,7 @@ pub(super) fn cancel_on_interrupt(cancellation: &Cancellation) {
     }
 }
 
-/// Makes an interrupt end the program at once; of files that are being written nothing is left.
+/// Makes an interrupt exit the program at once and remove unfinished files.
 pub(super) fn exit_on_interrupt() {
     let set = ctrlc::set_handler(|| end_now());
     if let Err(error) = set {
@@ -63,8 +63,7 @@ pub(super) fn exit_on_interrupt() {
     }
 }
 
-/// Ends the program as an interrupt does: of files that are being written nothing is left, and the terminal is as
-/// it was.
+/// Exits as on an interrupt: removes unfinished files and restores the terminal.
 pub(super) fn end_now() -> ! {
     end_with(INTERRUPTED)
 }
@@ -75,8 +74,8 @@ fn end_with(status: u8) -> ! {
     exit(status.into());
 }
 
-/// Makes an interrupt end the program at once, with all engines that it started. Returns the flag that an interrupt
-/// sets before it ends the engines.
+/// Makes an interrupt exit the program at once with all engines that it started. Returns the flag that is set before
+/// the engines are stopped.
 pub(super) fn end_engines_on_interrupt() -> Cancellation {
     let end_engines = end_engines_with_this_process();
     let interrupted = Cancellation::default();

@@ -1,4 +1,4 @@
-//! `tianyuan speed`: the speed of board, playouts and search on this machine.
+//! `tianyuan speed`: measures the speed of board, playouts and search.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use crate::resource_usage;
 use crate::search::{Heavy, Light, Limits, NODE_BYTES, PlayoutParams, Rng, Search, play_out};
 use crate::stdio::Closed;
 
-/// The options of `tianyuan speed`.
+/// The arguments of `tianyuan speed`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct SpeedArguments {
     /// Board size [default: 9, 13 and 19]
@@ -42,7 +42,7 @@ impl SpeedArguments {
         for size in sizes {
             let speed = Speed::measure(size, self.threads.into(), time, &nets).to_string();
             if speed.lines().try_for_each(&mut *print).is_err() {
-                // Whether printing failed is known at the end of the output.
+                // A print error is reported when the output ends.
                 break;
             }
         }
@@ -60,11 +60,11 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 pub struct Speed {
     size: BoardSize,
     threads: usize,
-    /// Playouts with uniformly random moves, one thread.
+    /// Uniformly random playouts, one thread.
     light: Rate,
-    /// Playouts with uniformly random moves on a board that keeps the chains in atari, one thread.
+    /// Uniformly random playouts on a board that tracks chains in atari, one thread.
     light_with_ataris: Rate,
-    /// Playouts with the playout policy of the search, one thread.
+    /// Playouts with the search's playout policy, one thread.
     heavy: Rate,
     /// Playouts of the search without a net, all threads.
     search: Rate,
@@ -72,18 +72,18 @@ pub struct Speed {
     guided: Option<Rate>,
 }
 
-/// A number of playouts and the time they took.
+/// A number of playouts and their duration.
 #[derive(Debug, Clone, Copy, Default)]
 struct Rate {
     playouts: u64,
     moves: u64,
     wall: Duration,
-    /// CPU seconds of all threads; `None` where the system does not say.
+    /// CPU seconds of all threads; `None` if the system does not report them.
     cpu: Option<f64>,
 }
 
 impl Speed {
-    /// Measures one size, each kind of playout for `time`.
+    /// Measures one board size, each kind of playout for `time`.
     pub fn measure(size: BoardSize, threads: usize, time: Duration, nets: &Nets) -> Speed {
         let params = PlayoutParams::default();
         let mut rng = Rng::new(1);
@@ -112,12 +112,12 @@ impl Speed {
     }
 }
 
-/// Times playouts from the empty board without a tree. `play` returns the number of moves of one.
+/// Measures playouts from the empty board without a tree. `play` returns the number of moves of one playout.
 fn raw<B: Clone>(empty: &B, time: Duration, mut play: impl FnMut(&mut B) -> u64) -> Rate {
     let mut board = empty.clone();
     timed(|rate, start| {
         while start.elapsed() < time {
-            // Reading the clock costs as much as a move, so it is read once in eight playouts.
+            // Reading the clock costs as much as a move, so it is read every eight playouts.
             for _ in 0..8 {
                 board.clone_from(empty);
                 rate.moves += play(&mut board);

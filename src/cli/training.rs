@@ -15,13 +15,13 @@ use crate::training::{FeatureOptions, TrainingOptions};
 use super::progress_bar::ProgressBar;
 use super::value_parsers::board_size;
 
-/// The template of the progress bar: games and time.
+/// The progress bar template: games and time.
 const BAR: &str = "{bar:24} {pos}/{len} games [{elapsed}, {eta} to go]";
 
-/// The options of `tianyuan train-patterns`.
+/// The arguments of `tianyuan train-patterns`.
 ///
-/// The games are read from the standard input, one a line: a month, a result and the moves, two
-/// letters each, column and row from the upper left, Black first, `tt` for a pass.
+/// Games are read from standard input, one per line: a month, a result, and the moves as two letters each (column and
+/// row from the upper left), Black first, `tt` for a pass.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct TrainingArguments {
     /// Output file for the weights [default: none]
@@ -54,10 +54,10 @@ pub struct TrainingArguments {
 }
 
 impl TrainingArguments {
-    /// Learns from games of the input and prints how well the held-out ones are predicted.
+    /// Trains on games from the input and prints the prediction accuracy on the held-out games.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the input or the output fails or there are no games to learn from.
+    /// Returns [`JobError`] if the input or output fails or there are no training games.
     pub fn run(
         &self,
         input: impl BufRead,
@@ -66,7 +66,7 @@ impl TrainingArguments {
         self.options().run(&Storage::default(), input, &ProgressBar::new(BAR), print)
     }
 
-    /// The options as those of the training.
+    /// Converts the arguments to options.
     pub fn options(&self) -> TrainingOptions {
         TrainingOptions {
             output: self.output.clone(),
@@ -82,10 +82,10 @@ impl TrainingArguments {
     }
 }
 
-/// The options of `tianyuan features`.
+/// The arguments of `tianyuan features`.
 ///
-/// The games are read from the standard input, one a line: a word, a result and the moves, two
-/// letters each, column and row from the upper left, Black first, `tt` for a pass.
+/// Games are read from standard input, one per line: a word, a result, and the moves as two letters each (column and
+/// row from the upper left), Black first, `tt` for a pass.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct FeaturesArguments {
     /// Output file
@@ -113,7 +113,7 @@ pub struct FeaturesArguments {
 }
 
 impl FeaturesArguments {
-    /// Reads games and writes their samples. A line that is no game gets a message and is left out.
+    /// Reads games and writes their samples. A malformed line gets a message and is skipped.
     ///
     /// # Errors
     /// Returns [`JobError`] if the input or the output fails.
@@ -121,7 +121,7 @@ impl FeaturesArguments {
         self.options().run(&Storage::default(), input, print)
     }
 
-    /// The options as those of the writer of samples.
+    /// Converts the arguments to options.
     pub fn options(&self) -> FeatureOptions {
         FeatureOptions {
             output: self.output.clone(),
@@ -140,7 +140,7 @@ fn parse_share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| String::from("expected a number from 0 to less than 1"))
 }
 
-/// Komi in half points.
+/// Parses a komi into half points.
 fn parse_komi(text: &str) -> Result<i16, String> {
     const MOST: f64 = 1000.0;
     let points = text.parse().ok().filter(|points: &f64| points.abs() <= MOST);

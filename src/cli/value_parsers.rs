@@ -1,4 +1,4 @@
-//! Values of options that several jobs have: numbers within bounds, levels, rules.
+//! Parsers for option values shared by several commands: bounded numbers, levels, rules.
 
 use crate::engine::{Level, ParseLevelError};
 use crate::go::{BoardSize, Komi, Rules};
@@ -7,7 +7,7 @@ use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-/// Reads rules, with the name that they are asked for by.
+/// Parses rules; returns them with their name as given.
 pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
     let komi = Komi::default();
     let rules = rule_option::rules(text, komi).map_err(|error| match &error {
@@ -26,35 +26,35 @@ pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
     }
 }
 
-/// Returns the name of rules that is most similar to an unknown name.
+/// Returns the rules name most similar to an unknown one.
 fn nearest_rules(name: &str) -> Option<String> {
     let distance = |known: &String| strsim::damerau_levenshtein(&name.to_lowercase(), known);
     Rules::names().min_by_key(distance).filter(|known| distance(known) <= 2)
 }
 
-/// Reads a board size by its number of lines.
+/// Parses a board size in lines.
 pub(super) fn board_size(text: &str) -> Result<BoardSize, String> {
     let size = text.parse().ok().and_then(BoardSize::new);
     size.ok_or_else(|| String::from("expected a board size from 2 to 25"))
 }
 
-/// Reads a number of search threads.
+/// Parses a number of search threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     within(text, 1..=1024)
 }
 
-/// Reads a level.
+/// Parses a level.
 pub(super) fn level(text: &str) -> Result<Level, ParseLevelError> {
     text.parse()
 }
 
-/// Reads a whole number within bounds.
+/// Parses an integer within bounds.
 pub(super) fn within(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| format!("expected an integer from {} to {}", range.start(), range.end()))
 }
 
-/// The files that commands may use: those in a folder, none, or all.
+/// Returns the files that commands may use: those in a directory, none, or all.
 pub(super) fn files(folder: Option<&Folder>, are_forbidden: bool) -> Files {
     match (folder, are_forbidden) {
         (Some(folder), _) => Files::Inside(folder.clone()),
@@ -63,7 +63,7 @@ pub(super) fn files(folder: Option<&Folder>, are_forbidden: bool) -> Files {
     }
 }
 
-/// Opens the folder of an option.
+/// Opens the directory given by an option.
 pub(super) fn folder(text: &str) -> io::Result<Folder> {
     Folder::open(Path::new(text))
 }

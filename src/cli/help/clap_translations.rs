@@ -1,10 +1,10 @@
-//! The words that clap itself puts around help and errors, in Chinese: it has no translations.
+//! Chinese translations of clap's own text in help and errors, which clap does not provide.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::usage_error::reason;
 
-/// What clap writes around the texts of help, longer phrases before those that they begin with.
+/// The text that clap adds to help; longer phrases precede their prefixes.
 const WORDS: &[(&str, &str)] = &[
     ("Print help (see more with '--help')", "显示帮助（--help 更详细）"),
     ("Print help (see a summary with '-h')", "显示帮助（-h 是摘要）"),
@@ -32,13 +32,13 @@ const WORDS: &[(&str, &str)] = &[
     ("For more information, try '--help'.", "详见 --help。"),
 ];
 
-/// A text of clap's with its own words in Chinese.
+/// Translates clap's own text into Chinese.
 pub(super) fn replaced(text: &str) -> String {
     let replace = |text: String, (english, chinese): &(&str, &str)| text.replace(english, chinese);
     WORDS.iter().fold(text.into(), replace)
 }
 
-/// An error of the command line in Chinese. The reason why a value is refused stays as it is, and so do rare errors.
+/// Returns a command-line error in Chinese. Rare errors remain in English.
 pub(super) fn error(error: &clap::Error) -> String {
     let Some(sentence) = sentence(error) else { return replaced(&error.render().to_string()) };
     let suggested =
@@ -50,7 +50,7 @@ pub(super) fn error(error: &clap::Error) -> String {
     format!("错误: {sentence}{hint}{usage}\n\n详见 --help。\n")
 }
 
-/// What is wrong; `None` for what has no sentence here.
+/// Returns the error message, or `None` if there is no translation.
 fn sentence(error: &clap::Error) -> Option<String> {
     let argument = told(error, ContextKind::InvalidArg);
     let value = told(error, ContextKind::InvalidValue);
@@ -91,7 +91,7 @@ fn possible_values(error: &clap::Error) -> String {
     values.map_or(String::new(), |values| format!("\n  [可选值: {values}]"))
 }
 
-/// What an error knows of its cause, as a text.
+/// Returns a context value of an error as text.
 fn told(error: &clap::Error, kind: ContextKind) -> Option<String> {
     match error.get(kind)? {
         ContextValue::String(text) => Some(text.clone()),
@@ -101,7 +101,7 @@ fn told(error: &clap::Error, kind: ContextKind) -> Option<String> {
     }
 }
 
-/// Translates the reason why a value is invalid. Reasons that are not in the tables remain in English.
+/// Translates the reason why a value is invalid. Reasons not in the tables remain in English.
 fn chinese_reason(reason: &str) -> String {
     const WHOLE: &[(&str, &str)] = &[
         ("expected an integer", "应为整数"),

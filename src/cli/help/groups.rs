@@ -1,10 +1,10 @@
-//! The commands of the program in groups, as `tianyuan --help` lists them.
+//! The groups of subcommands listed by `tianyuan --help`.
 
 use std::fmt::Write;
 
 use clap::Command;
 
-/// The groups of commands: heading in English and Chinese, and names.
+/// The groups: heading in English and Chinese, and subcommands.
 const GROUPS: &[([&str; 2], &[&str])] = &[
     (["Play and analyse", "对局与分析"], &["play", "analysis", "review"]),
     (["Game records", "棋谱"], &["show", "check", "convert"]),
@@ -17,7 +17,7 @@ const GROUPS: &[([&str; 2], &[&str])] = &[
     ),
 ];
 
-/// Returns the command of the program with its subcommands listed in groups.
+/// Returns the program's command with its subcommands listed in groups.
 pub(crate) fn grouped(mut command: Command, is_chinese: bool) -> Command {
     command.build();
     let header = *command.get_styles().get_header();

@@ -21,7 +21,7 @@ use clap::{Arg, Command};
 
 pub(super) use groups::grouped;
 
-/// What is told in Chinese to someone whose command line clap did not take; `command` is that of the program.
+/// Returns the Chinese text for a help request or error from clap; `command` is the program's command.
 pub(super) fn answer(command: Command, words: &[OsString], answer: &clap::Error) -> String {
     let is_help = |kind| {
         let kinds = [ErrorKind::DisplayHelp, ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand];
@@ -36,7 +36,7 @@ pub(super) fn answer(command: Command, words: &[OsString], answer: &clap::Error)
     clap_translations::replaced(&again.as_ref().unwrap_or(answer).render().to_string())
 }
 
-/// A command with the same arguments, whose help is in Chinese. It is for help alone: values that are described have
+/// Returns the same command with Chinese help. It can only be used for help, since values with descriptions have
 /// another type.
 fn in_chinese(command: Command, path: &str) -> Command {
     let Some(help) = zh::help(path) else { return command };
@@ -52,29 +52,29 @@ fn in_chinese(command: Command, path: &str) -> Command {
     })
 }
 
-/// The names of a command of a command.
+/// Returns the path of a subcommand.
 fn path_of(path: &str, job: &Command) -> String {
     format!("{path} {}", job.get_name()).trim_start().into()
 }
 
-/// The key of an argument in the table of its command: its long name, or that of a positional one in the code.
+/// Returns an argument's key in its command's table: the long name, or the field name of a positional argument.
 fn key(argument: &Arg) -> &str {
     argument.get_long().unwrap_or(argument.get_id().as_str())
 }
 
-/// The key of a value that is described.
+/// Returns the key of a value with a description.
 fn key_of_value(argument: &Arg, value: &PossibleValue) -> String {
     format!("{}={}", key(argument), value.get_name())
 }
 
-/// The values of an argument, if any of them is described.
+/// Returns the values of an argument, if any of them has a description.
 fn described_values(argument: &Arg) -> Vec<PossibleValue> {
     let values = argument.get_possible_values();
     let are_described = values.iter().any(|value| value.get_help().is_some());
     if are_described { values } else { Vec::new() }
 }
 
-/// An argument of a command with Chinese help.
+/// Returns an argument with Chinese help.
 fn described(argument: Arg, path: &str) -> Arg {
     let Some(text) = zh::argument(path, key(&argument)) else { return argument };
     let values = described_values(&argument);
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::cli::arguments::Arguments;
 
-    /// A command with its path, and those below it.
+    /// Returns a command with its path, followed by its subcommands.
     fn commands(command: Command, path: &str) -> Vec<(String, Command)> {
         let jobs = command.get_subcommands().cloned();
         let below = jobs.flat_map(|job| {
@@ -109,7 +109,7 @@ mod tests {
         std::iter::once((path.into(), command)).chain(below).collect()
     }
 
-    /// The keys of what has a text of its own: arguments, and values that are described.
+    /// Returns the keys of everything with a description: arguments and values.
     fn keys(command: &Command) -> Vec<String> {
         let of_argument = |argument: &Arg| {
             let values = described_values(argument);
@@ -123,7 +123,7 @@ mod tests {
         text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
     }
 
-    /// What a program lacks in the tables.
+    /// Returns the missing entries of the tables.
     fn missing(program: Command) -> Vec<String> {
         let mut missing = Vec::new();
         for (path, command) in commands(program, "") {
@@ -139,7 +139,7 @@ mod tests {
             missing.extend(
                 without.map(|key| format!("tianyuan {path}: no help in Chinese for {key}")),
             );
-            // A second paragraph would be left out.
+            // A second paragraph would be dropped.
             let long =
                 command.get_arguments().filter(|argument| argument.get_long_help().is_some());
             missing.extend(long.map(|it| format!("tianyuan {path}: {} has long help", key(it))));
@@ -148,12 +148,12 @@ mod tests {
     }
 
     #[test]
-    fn all_has_help_in_chinese() {
+    fn every_argument_has_chinese_help() {
         assert_eq!(missing(Arguments::command()), [""; 0]);
     }
 
     #[test]
-    fn all_help_in_chinese_is_of_something() {
+    fn chinese_help_has_no_unused_entries() {
         let commands = commands(Arguments::command(), "");
         let mut used_in_common = BTreeSet::new();
         for help in zh::all() {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lacks_help_in_chinese_is_found() {
+    fn missing_chinese_help_is_detected() {
         let new = || Command::new("new").arg(Arg::new("x").long("x"));
         let program = Arguments::command().subcommand(new());
         assert_eq!(missing(program), ["tianyuan new: no help in Chinese"]);
@@ -188,14 +188,14 @@ mod tests {
         assert_eq!(missing(program), [due.to_vec(), vec![also]].concat());
     }
 
-    /// What is told in Chinese to a command line.
+    /// Returns the Chinese output for a command line.
     fn told(line: &str) -> String {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let error = Arguments::of(words.clone()).expect_err("help or an error");
         answer(Arguments::command(), &words, &error)
     }
 
-    /// The English words of a line of help that may stay: names, values, options and what is code.
+    /// Returns the English words in a line of help, outside code.
     fn english_words(line: &str) -> Vec<String> {
         let outside_code = line.split('`').step_by(2).collect::<String>();
         let words = outside_code.split(|c: char| !c.is_ascii_alphabetic());
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn help_has_no_english_around_it() {
+    fn chinese_help_contains_no_english_phrases() {
         for (path, _) in commands(Arguments::command(), "") {
             for option in ["-h", "--help"] {
                 let help = told(&format!("tianyuan {path} {option}").replace("  ", " "));
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_told_in_chinese() {
+    fn errors_are_translated_to_chinese() {
         let cases = [
             ("tianyuan --treads 1", "错误: 没有参数“--treads”\n\n  提示: 相近的有 --threads\n"),
             ("tianyuan mach", "错误: 没有子命令“mach”\n\n  提示: 相近的有 match"),

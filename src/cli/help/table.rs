@@ -1,14 +1,14 @@
-//! The form of a table of help.
+//! The format of a help table.
 
 /// The help of a command in Chinese.
 #[derive(Debug)]
 pub(super) struct Help {
-    /// The names of the command behind that of the program, as `match merge`; nothing for the program itself.
+    /// The subcommand, such as `match merge`; empty for the program itself.
     pub(super) command: &'static str,
-    /// What it does, in one sentence.
+    /// The description in one sentence.
     pub(super) about: &'static str,
-    /// What `--help` adds to that, or nothing.
+    /// The additional text of `--help`, or empty.
     pub(super) more: &'static str,
-    /// What each argument is, by its key.
+    /// The description of each argument, by key.
     pub(super) arguments: &'static [(&'static str, &'static str)],
 }

@@ -1,4 +1,4 @@
-//! Errors of the command line: reasons that name the expected value, and suggestions of similar names.
+//! Command-line errors: reasons that state the expected value, and suggestions of similar names.
 
 use std::ffi::OsString;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -6,8 +6,8 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
-/// Returns an error with a reason and a suggestion of this program instead of those of the parser. `command` is the
-/// program's, `words` the command line.
+/// Returns an error with this program's reason and suggestion instead of the parser's. `command` is the program's
+/// command, `words` the command line.
 pub(crate) fn improved(
     mut error: clap::Error,
     command: &Command,
@@ -35,7 +35,7 @@ pub(crate) fn improved(
     error
 }
 
-/// Returns the reason why a value is invalid, in English; `None` if the error has none.
+/// Returns the reason why a value is invalid, in English, or `None` if the error has none.
 pub(crate) fn reason(error: &clap::Error) -> Option<String> {
     let source = std::error::Error::source(error)?;
     if let Some(error) = source.downcast_ref::<ParseIntError>() {
@@ -53,7 +53,7 @@ pub(crate) fn reason(error: &clap::Error) -> Option<String> {
     Some(source.to_string())
 }
 
-/// Returns the error of an invalid value as text, in English.
+/// Returns the message about an invalid value, in English.
 pub(crate) fn invalid_value(error: &clap::Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text),
@@ -75,7 +75,7 @@ fn deepest<'c>(command: &'c Command, words: &[OsString]) -> &'c Command {
     used
 }
 
-/// Replaces the suggestion of an error by the most similar of some names, if one is similar.
+/// Replaces an error's suggestion by the most similar name, if any is similar enough.
 fn suggest(error: &mut clap::Error, wrong: ContextKind, suggested: ContextKind, names: &[String]) {
     let Some(ContextValue::String(wrong)) = error.get(wrong).cloned() else { return };
     error.remove(suggested);

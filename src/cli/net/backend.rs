@@ -1,4 +1,4 @@
-//! The backends that evaluate a net of KataGo's, their speed and their exactness.
+//! Backends for KataGo nets: selection, speed and accuracy.
 
 use crate::go::BoardSize;
 use crate::nn::katago::{
@@ -6,16 +6,15 @@ use crate::nn::katago::{
 };
 use std::time::{Duration, Instant};
 
-/// A backend with its evaluator for boards of a size.
+/// A backend with its evaluator for one board size.
 pub(super) struct MeasuredBackend<'n> {
-    /// Its name; marked where it is the one that plays.
+    /// The name, with a mark on the backend used for play.
     pub(super) name: String,
-    /// What evaluates.
+    /// The evaluator.
     pub(super) evaluator: Evaluator<'n>,
 }
 
-/// All backends that this processor has for a net and a number type, if one is asked for, the fastest
-/// first.
+/// Returns all backends available on this processor for a net, optionally of one number type, fastest first.
 pub(super) fn backends(
     net: &Net,
     precision: Option<Precision>,
@@ -30,14 +29,14 @@ pub(super) fn backends(
     })
 }
 
-/// What the reference pass says of positions, to compare backends with.
+/// The reference evaluations of positions, for comparison with backends.
 pub(super) struct Reference<'a> {
     model: &'a Model,
     answers: Vec<(&'a Inputs, RawOutput)>,
 }
 
 impl<'a> Reference<'a> {
-    /// Evaluates positions, at least one and then as many as the time allows.
+    /// Evaluates at least one position, and more while `time` allows.
     pub(super) fn of(model: &'a Model, positions: &'a [Inputs], time: Duration) -> Reference<'a> {
         let start = Instant::now();
         let mut answers = Vec::new();
@@ -52,12 +51,12 @@ impl<'a> Reference<'a> {
         Reference { model, answers }
     }
 
-    /// How many positions were evaluated.
+    /// Returns the number of evaluated positions.
     pub(super) fn len(&self) -> usize {
         self.answers.len()
     }
 
-    /// How far a backend is from the reference.
+    /// Returns a backend's error against the reference.
     pub(super) fn compare(&self, evaluator: &mut Evaluator<'_>) -> QuantizationError {
         let outputs = self.answers.iter();
         let outputs = outputs.map(|(inputs, due)| (*inputs, due, evaluator.evaluate(inputs)));
@@ -65,7 +64,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Evaluations a second, by so much time of measuring.
+/// Returns the evaluations per second, measured for `time`.
 pub(super) fn speed(evaluator: &mut Evaluator<'_>, positions: &[Inputs], time: Duration) -> f64 {
     let mut positions = positions.iter().cycle();
     rate(time, &mut || {
@@ -74,11 +73,11 @@ pub(super) fn speed(evaluator: &mut Evaluator<'_>, positions: &[Inputs], time: D
     })
 }
 
-/// How often it is measured; the median counts.
+/// The number of measurements; the median is used.
 const REPEATS: u32 = 5;
 
-/// How often an action can be done in a second: the median of some measurements that take so much time
-/// together, and one action each at least.
+/// Returns how often an action runs per second: the median of [`REPEATS`] measurements that take `time` together,
+/// with at least one action each.
 pub(super) fn rate(time: Duration, action: &mut dyn FnMut()) -> f64 {
     let mut rates: Vec<f64> = (0..REPEATS)
         .map(|_| {

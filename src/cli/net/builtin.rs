@@ -1,4 +1,4 @@
-//! What is in a net file of our own, and how fast the net is on each instruction set.
+//! Metadata of a native net file, and its speed on each instruction set.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::nn::{Backend, Features, Net, NonSpatialFeatures, NumberType, PLANES, 
 use crate::records::record::Language;
 use crate::stdio::Closed;
 
-/// Prints what is in the file, then a line for each board size and instruction set.
+/// Prints the metadata, then a line per board size and instruction set.
 pub(super) fn report(
     net: &Net,
     size: &str,
@@ -76,7 +76,7 @@ fn measure(
     Ok(())
 }
 
-/// The planes of an empty board: the time of an evaluation does not depend on them.
+/// Returns the feature planes of an empty board; evaluation time does not depend on the position.
 fn empty_board(size: BoardSize) -> Planes {
     let beside = NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
     with_words!(size, W => {
@@ -84,7 +84,7 @@ fn empty_board(size: BoardSize) -> Planes {
     })
 }
 
-/// The multiply-adds of the convolutions, which are nearly all.
+/// Returns the number of multiply-adds in the convolutions, which dominate the cost.
 fn multiply_adds(shape: &Shape, points: usize) -> usize {
     let Shape { blocks, channels, head, .. } = *shape;
     points * channels * (9 * PLANES + 2 * blocks * 9 * channels + 3 * head)

@@ -1,4 +1,4 @@
-//! What is in a net file of KataGo's, and how its backends do.
+//! Metadata of a KataGo net file, and the speed and accuracy of its backends.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use crate::stdio::Closed;
 
 use super::backend::{Reference, backends, speed};
 
-/// The board sizes that are reported, in lines.
+/// The reported board sizes, in lines.
 const LINES: [usize; 3] = [9, 13, 19];
 
-/// How many positions a backend is compared with the reference on, at most.
+/// The maximum number of positions for comparing a backend with the reference.
 const POSITIONS: usize = 64;
 
-/// Prints what is in the file, then a line for each board size and backend.
+/// Prints the metadata, then a line per board size and backend.
 pub(super) fn report(
     net: &Net,
     precision: Option<Precision>,
@@ -95,8 +95,8 @@ fn measure(
     Ok(())
 }
 
-/// Prints a line for each board size and backend of a prepared net. How exact it is cannot be told: the
-/// weights before they were packed are not there to compare with.
+/// Prints a line per board size and backend of a prepared net. Its accuracy is unknown, since the file lacks the
+/// weights before packing.
 fn measure_prepared(
     net: &Net,
     time: Duration,
@@ -127,7 +127,7 @@ fn measure_prepared(
     ))
 }
 
-/// The number of blocks, and how many of each kind, those inside bottlenecks too.
+/// Returns the number of blocks by kind, including those inside bottlenecks.
 fn kinds(blocks: &[Block], language: Language) -> String {
     let mut counts = [0; 5];
     count(blocks, &mut counts);
@@ -160,7 +160,7 @@ fn count(blocks: &[Block], counts: &mut [usize; 5]) {
     }
 }
 
-/// The activation at the end of the trunk, which nets use in all layers.
+/// Returns the activation at the end of the trunk, which nets use in all layers.
 fn activation(model: &Model) -> &'static str {
     let activation = match &model.trunk.norm {
         FinalNorm::Batch(norm) => norm.activation,

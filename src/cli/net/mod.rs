@@ -1,4 +1,4 @@
-//! `tianyuan net`: what is in a net file, how fast the net is here and how exact; and prepared files.
+//! `tianyuan net`: metadata, speed and accuracy of a net file; prepared files.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -26,7 +26,7 @@ use crate::nn::AnyNetFile;
 use crate::nn::katago::Net;
 use crate::stdio::Closed;
 
-/// The options of `tianyuan net`.
+/// The arguments of `tianyuan net`.
 #[derive(Debug, Clone, PartialEq, Args)]
 pub struct NetArguments {
     /// Net file, native or KataGo
@@ -49,8 +49,7 @@ pub struct NetArguments {
 }
 
 impl NetArguments {
-    /// Prints what is in the file, then the speed and exactness of each board size; or writes a prepared
-    /// file.
+    /// Prints the metadata, then the speed and accuracy for each board size; or writes a prepared file.
     ///
     /// # Errors
     /// Returns [`JobError`] if the file cannot be read or is not a net, or the prepared file cannot be written.
@@ -69,7 +68,7 @@ impl NetArguments {
         let time = Duration::from_secs_f64(self.seconds);
         let katago = match file.net {
             AnyNetFile::Own(net) => {
-                // Whether printing failed is known at the end of the output.
+                // A print error is reported when the output ends.
                 let _ = builtin::report(&net, &size, time, language, print);
                 return Ok(());
             }

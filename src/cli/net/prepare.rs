@@ -12,10 +12,10 @@ use crate::progress::Progress;
 use crate::records::storage::{ClaimedPaths, Storage};
 use crate::stdio::Closed;
 
-/// What stands beside the bar.
+/// The template of the progress bar.
 const BAR: &str = "{elapsed} {bar:30} {pos}/{len} board sizes";
 
-/// Prepares a net for some board sizes and writes the file, never over the one that it was read from.
+/// Prepares a net for some board sizes and writes the file, which must not be the input file.
 ///
 /// # Errors
 /// Returns [`JobError`] if the net is not a KataGo net, or the file cannot be written.
@@ -48,7 +48,7 @@ pub(super) fn prepare(
     };
     let bar = ProgressBar::new(BAR);
     bar.begin(sizes.len() as u64, 0);
-    // A prepared net refuses below.
+    // A prepared net is rejected below.
     for &size in sizes.iter().filter(|_| net.source().is_none()) {
         net.kernels(size);
         bar.advance();
@@ -58,7 +58,7 @@ pub(super) fn prepare(
     storage.write(to, &bytes).map_err(JobError::file(to))?;
     for &size in sizes {
         let line = format!("{:<7}{}", format!("{0}x{0}", size.lines()), net.kernels(size));
-        // Whether printing failed is known at the end of the output.
+        // A print error is reported when the output ends.
         let _ = print(&line);
     }
     Ok(())

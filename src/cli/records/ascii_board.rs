@@ -1,6 +1,6 @@
-//! A record's position as a diagram in text, for boards of any size.
+//! Text diagrams of a record's positions, for boards of any size.
 //!
-//! It has the form of all diagrams of the program, and each mark stands behind its point.
+//! The format is that of all diagrams of the program, with each mark after its point.
 
 use std::fmt::Write;
 
@@ -10,11 +10,11 @@ use crate::go::handicap::hoshi;
 use crate::records::record::{Mark, Point, Position, Symbol};
 use crate::sanitize::is_harmful;
 
-/// The character of a mark in a diagram.
+/// Returns the character of a mark in a diagram.
 pub(super) fn symbol(mark: &Mark) -> char {
     match &mark.symbol {
         Symbol::Label(label) => {
-            // It has the width of one character in a diagram.
+            // A label is cut to one character.
             let first = label.chars().next().unwrap_or(' ');
             if is_harmful(first) { char::REPLACEMENT_CHARACTER } else { first }
         }
@@ -26,7 +26,7 @@ pub(super) fn symbol(mark: &Mark) -> char {
     }
 }
 
-/// The diagram of a position with its marks. Every line ends with a line break.
+/// Returns the diagram of a position with its marks. Every line ends with a line break.
 pub(super) fn draw(position: &Position, marks: &[Mark]) -> String {
     let size = position.size();
     let gap = if size.width() > COLUMN_LETTERS.len() { " " } else { "" };
@@ -40,7 +40,7 @@ pub(super) fn draw(position: &Position, marks: &[Mark]) -> String {
     let mut text = format!("{header}\n");
     for y in 0..size.height() as u8 {
         let row = Point { x: 0, y }.row_label(size);
-        // A mark belongs to the point on its left, so each point is printed after the mark of the last.
+        // A mark follows its point, so each point is printed after the mark of the previous one.
         let mut before = ' ';
         let _ = write!(text, "{row:2}");
         for x in 0..size.width() as u8 {

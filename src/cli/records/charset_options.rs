@@ -1,4 +1,4 @@
-//! The options on the charset of SGF that is read.
+//! The options for the charset of SGF input.
 
 use crate::records::charset::FileCharset;
 use crate::records::format::ReadOptions;
@@ -6,7 +6,7 @@ use clap::Args;
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 
-/// What the command line says of the charset of files.
+/// The charset options of input files.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct CharsetOptions {
     /// Charset of SGF input, overriding the file's declaration
@@ -18,13 +18,13 @@ pub(super) struct CharsetOptions {
 }
 
 impl CharsetOptions {
-    /// The same for the reader.
+    /// Converts to the reader's options.
     pub(super) fn read_options(self) -> ReadOptions {
         ReadOptions { charset: self.encoding, default_charset: self.default_encoding }
     }
 }
 
-/// How many threads work on files of records.
+/// The option for the number of threads that process record files.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct ThreadsOption {
     /// Number of threads [default: number of cores]

@@ -1,4 +1,4 @@
-//! `tianyuan check`: the findings in game records, sorted by place.
+//! `tianyuan check`: the diagnostics of game records, sorted by location.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::records::record::{Diagnostic, DiagnosticRule, Findings, Language, Sev
 use crate::records::storage::Storage;
 use crate::sanitize::printable_json;
 
-/// The command line of `tianyuan check`.
+/// The arguments of `tianyuan check`.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// Files or folders; - reads standard input
@@ -47,16 +47,16 @@ pub struct CheckArguments {
     lang: LanguageOption,
 }
 
-/// The report on a file as a line of JSON.
+/// The report on a file as a JSON line.
 #[derive(Serialize)]
 struct FileReport<'a> {
     file: &'a str,
     format: &'static str,
     records: usize,
-    /// Null where the file goes beyond what this program supports, so that it cannot be said.
+    /// Null if the file exceeds the limits of this program, so that its validity is unknown.
     valid: Option<bool>,
     findings: Vec<JsonFinding<'a>>,
-    /// The number of findings beyond those in the list.
+    /// The number of findings not in the list.
     left_out: usize,
 }
 
@@ -65,41 +65,41 @@ struct JsonFinding<'a> {
     kind: &'static str,
     rule: String,
     clause: &'static str,
-    /// Line and column are from 1, or 0 where the finding has no place.
+    /// Line and column, from 1, or 0 if the finding has no location.
     line: usize,
     column: usize,
-    /// A JSON pointer in wei7 3.0, where that of the root is an empty string, an XPath in wei7 2.2,
-    /// the path of a node in SGF; null where the finding has none.
+    /// A JSON pointer in wei7 3.0 (empty for the root), an XPath in wei7 2.2, or a node path in SGF; null if the
+    /// finding has none.
     path: Option<&'a str>,
     message: String,
 }
 
-/// What is said of a file.
+/// The report on a file.
 struct Said {
-    /// The lines on the standard output.
+    /// The lines for standard output.
     lines: Vec<String>,
-    /// A message for the standard error.
+    /// A message for standard error.
     fault: Option<String>,
     name: String,
     findings: Findings,
     verdict: FileStatus,
 }
 
-/// What a file is.
+/// The status of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FileStatus {
     Valid,
     NotValid,
-    /// It goes beyond what this program supports, so that it cannot be said.
+    /// The file exceeds the limits of this program, so that its validity is unknown.
     TooLarge,
     Unreadable,
 }
 
 impl CheckArguments {
-    /// Checks the files and passes the lines of the report to `print`, in the order of the files.
+    /// Checks the files and passes the report lines to `print`, in file order.
     ///
     /// # Errors
-    /// Returns [`JobError`] if a folder cannot be read, or `--fix` is used with the standard input.
+    /// Returns [`JobError`] if a directory cannot be read, or `--fix` is used with standard input.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, JobError> {
         let language = self.lang.language();
         let inputs = expand_folders(&self.files)?;
@@ -138,7 +138,7 @@ impl CheckArguments {
         match said.verdict {
             _ if said.fault.is_some() => Status::Faulty,
             FileStatus::Valid => Status::Clean,
-            // Nothing but warnings, which count as asked for.
+            // Only warnings, which count only with `--strict`.
             FileStatus::NotValid if !said.findings.has_errors() => Status::Lossy,
             _ => Status::Faulty,
         }
@@ -185,7 +185,7 @@ impl CheckArguments {
         Said { lines, fault, name: name.clone(), findings: checked.findings, verdict }
     }
 
-    /// All that is found in a file, game by game.
+    /// Returns all findings in a file, game by game.
     fn checked(&self, name: &str, bytes: &[u8], format: Format) -> Checked {
         let options = self.charset_options.read_options();
         let mut checked = Checked { records: 0, findings: Findings::default() };
@@ -199,10 +199,10 @@ impl CheckArguments {
         checked
     }
 
-    /// Writes the file anew with all mended that can be without loss; `None` where that mends nothing.
+    /// Rewrites the file with all fixes that lose no data. Returns `None` if there is nothing to fix.
     ///
     /// # Errors
-    /// Returns [`FixError`] if the file is not changed.
+    /// Returns [`FixError`] if the file is left unchanged.
     fn mend(
         &self,
         path: &Path,
@@ -239,7 +239,7 @@ impl CheckArguments {
         Ok(Some(mended))
     }
 
-    /// What a file with these findings is.
+    /// Returns the status of a file with these findings.
     fn verdict(&self, findings: &Findings) -> FileStatus {
         let is_wrong = |found: &Diagnostic| match found.rule.kind {
             Severity::Limit => false,
@@ -264,7 +264,7 @@ enum FixError {
     Io(#[from] io::Error),
 }
 
-/// What was read of a file.
+/// The data read from a file.
 struct Checked {
     records: usize,
     findings: Findings,
@@ -278,7 +278,7 @@ fn verdict_line(name: &str, format: Format, verdict: FileStatus, language: Langu
     format!("{name}: {format}: {}", verdict.word(language))
 }
 
-/// How many files are what.
+/// Returns the number of files by status, as text.
 fn total(verdicts: &[FileStatus], language: Language) -> String {
     const ALL: [FileStatus; 4] =
         [FileStatus::Valid, FileStatus::NotValid, FileStatus::TooLarge, FileStatus::Unreadable];

@@ -1,4 +1,4 @@
-//! The conversion of one file: what is read of it, adapted and written in another format.
+//! Conversion of one file: reading, adapting and writing in another format.
 
 use super::charset_options::CharsetOptions;
 use super::output_files::{FileNames, Finished, PendingFiles};
@@ -10,45 +10,45 @@ use crate::records::format::{self, Format};
 use crate::records::record::{Findings, Reading, Record, Severity, SourceLocation};
 use crate::records::storage::Storage;
 
-/// The place of errors in what is written, by its name on the command line.
+/// The location of errors in the output, named as on the command line.
 const OUT: &str = "OUT";
 
-/// Adapts records that were read of a format, and tells what becomes different.
+/// Adapts records read from a format, and reports the losses.
 pub(super) type AdaptOptions<'a> =
     dyn Fn(Format, Vec<Record>, &mut Findings) -> Vec<Record> + Sync + 'a;
 
-/// How files are converted.
+/// The settings of a conversion.
 pub(super) struct Conversion<'a> {
-    /// The format that is written.
+    /// The output format.
     pub(super) format: Format,
-    /// The charset of SGF that is written.
+    /// The charset of SGF output.
     pub(super) charset: Charset,
-    /// The charset of SGF that is read.
+    /// The charset options of SGF input.
     pub(super) charset_options: CharsetOptions,
-    /// Adapts records of a format to the one that is written, as the command line says.
+    /// Adapts records to the output format according to the options.
     pub(super) adapt: &'a AdaptOptions<'a>,
-    /// The names of the new files, where they go to a folder.
+    /// The names of the new files, if the output is a directory.
     pub(super) names: Option<FileNames<'a>>,
     pub(super) storage: &'a Storage,
 }
 
-/// What comes of a file: its name, its games, what became of it.
+/// A part of a file's conversion: its name, its games, its outcome.
 pub(super) enum Part<'a> {
-    /// The name of the file that follows.
+    /// The name of the next file.
     Begin(String),
-    /// A game in the new format that goes elsewhere than to a folder.
+    /// A converted game, unless the output is a directory.
     Game(Vec<u8>),
-    /// A new file of a folder.
+    /// A new file in the output directory.
     File(Finished<'a>),
-    /// What was found, and what became of the file.
+    /// The findings and the outcome of the file.
     End(Outcome),
 }
 
-/// What became of a file.
+/// The outcome of a file.
 pub(super) struct Outcome {
-    /// What was found when it was read, adapted and written.
+    /// The findings when reading, adapting and writing.
     pub(super) findings: [Findings; 3],
-    /// Why nothing could be read, if so.
+    /// The reason why the file could not be read, if any.
     pub(super) fault: Option<String>,
     pub(super) status: Status,
 }
@@ -82,7 +82,7 @@ impl<'a> Conversion<'a> {
         send(Part::End(outcome));
     }
 
-    /// Converts what was read of a file, and sends its games.
+    /// Converts the content of a file and sends its games.
     fn convert_source(
         &self,
         source: &Source,
@@ -90,7 +90,7 @@ impl<'a> Conversion<'a> {
         send: &mut dyn FnMut(Vec<u8>),
     ) {
         let options = self.charset_options.read_options();
-        // Of SGF, what is written is checked instead: it has the values that were read.
+        // For SGF the output is checked instead; it has the values that were read.
         let with_checks = source.format != Format::Sgf;
         let (mut games, mut are_all_written) = (0, true);
         let [reading, adapting, writing] = &mut outcome.findings;
@@ -104,7 +104,7 @@ impl<'a> Conversion<'a> {
                 let game = Some(written.bytes).filter(|_| !written.findings.has_errors());
                 writing.append(written.findings);
                 if let Some(game) = game {
-                    // What the reader reported already is not reported twice.
+                    // Errors already reported by the reader are not repeated.
                     let errors = format::errors_as_written(&game, self.format)
                         .only(|rule| reading.count(rule) == 0);
                     writing.append(errors.placed(&SourceLocation::path(OUT)));
@@ -123,7 +123,7 @@ impl<'a> Conversion<'a> {
     }
 }
 
-/// Whether something is not in the new file as it was in the old one.
+/// Returns `true` if the new file differs in content from the old one.
 fn has_losses(findings: &Findings) -> bool {
     let is_loss =
         |kind| matches!(kind, Severity::Dropped | Severity::Folded | Severity::Approximated);

@@ -1,4 +1,4 @@
-//! `tianyuan convert`: game records from one format into another.
+//! `tianyuan convert`: converts game records between formats.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ use crate::records::format::Format;
 use crate::records::record::{Findings, Record};
 use crate::records::storage::Storage;
 
-/// The command line of `tianyuan convert`.
+/// The arguments of `tianyuan convert`.
 #[derive(Debug, Args)]
 #[command(override_usage = "tianyuan convert [OPTIONS] <IN>... <OUT>")]
 pub struct ConvertArguments {
@@ -86,21 +86,21 @@ fn charset(name: &str) -> Result<Charset, String> {
 }
 
 impl ConvertArguments {
-    /// Converts the files, and reports on the standard error what was lost.
+    /// Converts the files, and reports losses to standard error.
     ///
-    /// What goes to the standard output is passed to `print`, byte for byte.
+    /// Output for standard output is passed to `print`, byte for byte.
     ///
     /// # Errors
-    /// Returns [`JobError`] if an option is invalid, a file that is read or written would be overwritten, or a folder
+    /// Returns [`JobError`] if an option is invalid, an input or output file would be overwritten, or a directory
     /// cannot be read or created.
     pub fn run(&self, print: &mut dyn FnMut(&[u8])) -> Result<Status, JobError> {
         self.run_on(&Storage::default(), print)
     }
 
-    /// Converts the files as [`run`](Self::run) does, by way of a given storage.
+    /// Converts the files like [`run`](Self::run), with a given storage.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run).
+    /// The same as [`run`](Self::run).
     pub fn run_on(
         &self,
         storage: &Storage,
@@ -178,7 +178,7 @@ impl ConvertArguments {
         Ok(format)
     }
 
-    /// The records, adapted to the format as the options say.
+    /// Returns the records, adapted to the output format according to the options.
     fn adapted(
         &self,
         (from, to): (Format, Format),
@@ -188,12 +188,12 @@ impl ConvertArguments {
         let ConvertArguments { keep, marks, rebase, .. } = *self;
         let to_sgf = to == Format::Sgf;
         let shapes = if marks.is_some() { Shapes::BecomeSigns } else { Shapes::Removed };
-        // What an earlier conversion kept comes back first, so that nothing is kept twice. Lines in the
-        // comments of SGF are text, unless they are to become more than that.
+        // Data preserved by an earlier conversion is restored first, so that nothing is preserved twice. Comments
+        // read from SGF are left as text unless the output is SGF too.
         if keep.is_some() && (to_sgf || from != Format::Sgf) {
             records.iter_mut().for_each(Record::take_from_comments);
         }
-        // What is kept goes into the comments of the new records.
+        // Rebase first: preserved data goes into the comments of the new records.
         if rebase && !to_sgf {
             records = records.iter().flat_map(|record| record.rebase(findings)).collect();
         }
@@ -211,10 +211,10 @@ impl ConvertArguments {
     }
 }
 
-/// What is told of the files: all of each, or how often it was found in all of them.
+/// The report on the files: every finding, or totals over all files.
 struct Report<'a> {
     arguments: &'a ConvertArguments,
-    /// The file at hand.
+    /// The current file.
     name: String,
     summary: Option<Summary>,
 }
@@ -234,7 +234,7 @@ impl Report<'_> {
         match &mut self.summary {
             Some(summary) => {
                 summary.add(&self.name, &[reading, adapting, writing], language);
-                // Why a file is not converted as it should be is told of each.
+                // Errors are listed for each file.
                 if outcome.status == Status::Faulty {
                     let faults =
                         [reading, adapting, writing].map(|findings| findings.clone().errors());

@@ -1,18 +1,18 @@
-//! Work on many files by several threads, with the outcome in the order of the files.
+//! Processes many files with several threads, with results in file order.
 
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// The most items of which work has begun or is done, and nothing is taken yet. Each may have open files.
+/// The maximum number of items started but not yet taken. Each may have open files.
 const MOST_AHEAD: usize = 32;
 
-/// The most parts of an item that wait to be taken.
+/// The maximum number of parts of an item that wait to be taken.
 const MOST_PARTS: usize = 4;
 
-/// Has `work` done on each item, by as many threads, and passes the parts that it sends to `take`: those of
-/// an item together, and the items in their order, as with one thread.
+/// Runs `work` on each item with several threads and passes the parts that it sends to `take`, in item order as with
+/// one thread.
 pub(super) fn parallel_map_ordered<T: Send, P: Send>(
     items: Vec<T>,
     threads: NonZeroUsize,
@@ -27,13 +27,13 @@ pub(super) fn parallel_map_ordered<T: Send, P: Send>(
     let (order, ordered) = sync_channel(MOST_AHEAD);
     let queue = Mutex::new(Queue { items: items.into_iter(), order });
     thread::scope(|scope| {
-        // When the last thread ends, the queue must be gone: `take` waits for no more items then.
+        // The queue is dropped with the last thread, which ends the loop over `ordered`.
         let queue = std::sync::Arc::new(queue);
         for _ in 0..threads {
             let (queue, work) = (queue.clone(), &work);
             scope.spawn(move || {
                 while let Some((item, parts)) = next(&queue) {
-                    // Nobody takes any more only where `take` panics.
+                    // The receiver is dropped early only if `take` panics.
                     work(item, &mut |part| drop(parts.send(part)));
                 }
             });
@@ -45,7 +45,7 @@ pub(super) fn parallel_map_ordered<T: Send, P: Send>(
     });
 }
 
-/// The items that nobody works on yet, and where their parts are announced.
+/// The remaining items, and the channel that announces their parts.
 struct Queue<I, P> {
     items: I,
     order: SyncSender<Receiver<P>>,
@@ -55,7 +55,7 @@ fn next<T, P, I: Iterator<Item = T>>(queue: &Mutex<Queue<I, P>>) -> Option<(T, S
     let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
     let item = queue.items.next()?;
     let (parts, taken) = sync_channel(MOST_PARTS);
-    // Announced while the queue is locked, so that the announcements are in order.
+    // Announced while the queue is locked, so that announcements are in order.
     queue.order.send(taken).ok()?;
     Some((item, parts))
 }
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_come_in_order_whatever_the_threads() {
+    fn parts_arrive_in_order_with_any_thread_count() {
         for threads in [1, 2, 7] {
             let mut taken = Vec::new();
             let items: Vec<usize> = (0..300).collect();

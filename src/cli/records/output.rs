@@ -1,5 +1,4 @@
-//! Where converted games go: which files are written, and that no file is written over that is read or
-//! was written before.
+//! The output of converted games: which files are written, without overwriting inputs or earlier outputs.
 
 use std::collections::HashSet;
 use std::mem;
@@ -12,38 +11,37 @@ use crate::record_file::Input;
 use crate::records::format::Format;
 use crate::records::storage::{Batch, ClaimedPaths, Storage};
 
-/// The most files that wait to be forced onto the disk together. All of them are open until then, and some
-/// systems allow a program 256.
+/// The maximum number of open files that wait for a common sync to disk; some systems limit a program to 256.
 const MOST_WAITING: usize = 100;
 
-/// Where records go.
+/// The destination of records.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Target<'a> {
-    /// To the standard output.
+    /// Standard output.
     Output,
-    /// All to one file.
+    /// One file for all games.
     File(&'a Path),
-    /// To files in a folder, named after those that are read.
+    /// Files in a directory, named after the input files.
     Folder(&'a Path),
 }
 
-/// Writes converted games.
+/// The writer of converted games.
 pub(super) struct Output<'a> {
     pub(super) target: Target<'a>,
     pub(super) format: Format,
-    /// Whether each game gets a file of its own, whatever the format can hold.
+    /// Whether each game gets its own file, even if the format can hold several.
     pub(super) is_split: bool,
     pub(super) storage: &'a Storage,
-    /// Writes bytes to the standard output.
+    /// Writes bytes to standard output.
     pub(super) print: &'a mut dyn FnMut(&[u8]),
-    /// Passes on why something is not written.
+    /// Reports why a file is not written.
     pub(super) complain: &'a dyn Fn(&str),
     read: ClaimedPaths,
     written: ClaimedPaths,
     batch: Batch<'a>,
     /// The names of the files in the batch.
     waiting: Vec<PathBuf>,
-    /// Games that are not written yet.
+    /// Games not written yet.
     held: Vec<u8>,
     /// The number of games of all inputs.
     games: usize,
@@ -51,10 +49,10 @@ pub(super) struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// An output for the games of some files.
+    /// Creates an output for the games of some files.
     ///
     /// # Errors
-    /// Returns [`JobError`] if a file that is to be read would be overwritten, or a file written twice.
+    /// Returns [`JobError`] if an input file would be overwritten or a file written twice.
     pub(super) fn new(
         target: Target<'a>,
         format: Format,
@@ -90,11 +88,11 @@ impl<'a> Output<'a> {
         Ok(output)
     }
 
-    /// Refuses names that are known before any file is read.
+    /// Rejects conflicts of names that are known before any file is read.
     fn refuse_to_overwrite(&self, inputs: &[Input]) -> Result<(), JobError> {
         if let Target::File(path) = self.target {
             claim(path, &self.read, &mut ClaimedPaths::default())?;
-            // Of several files the last may be an input whose output was forgotten.
+            // With several files, the last one may be an input whose output argument was forgotten.
             let is_replaced = |head: &[u8]| inputs.len() == 1 && is_record(head);
             self.storage.check_replaceable(path, is_replaced).map_err(JobError::file(path))?;
         }
@@ -106,7 +104,7 @@ impl<'a> Output<'a> {
         if !names.is_apart {
             return Ok(());
         }
-        // The number of games is not known yet: a file may be written of any name with a number behind it.
+        // The number of games is still unknown: any name with a number suffix may be written.
         let stem = |path: &Path| ClaimedPaths::name(&path.with_extension(""));
         let has_extension = |path: &Path| {
             path.extension().is_some_and(|it| it.eq_ignore_ascii_case(self.format.extension()))
@@ -128,29 +126,29 @@ impl<'a> Output<'a> {
         Ok(())
     }
 
-    /// The names of the files, where they go to a folder.
+    /// Returns the names of the files, if the output is a directory.
     pub(super) fn names(&self) -> Option<FileNames<'a>> {
         let Target::Folder(folder) = self.target else { return None };
         let is_apart = self.is_split || self.format != Format::Sgf;
         Some(FileNames { folder, format: self.format, is_apart })
     }
 
-    /// A game that goes to the standard output or to one file.
+    /// Adds a game for standard output or the single file.
     pub(super) fn game(&mut self, bytes: Vec<u8>) {
         self.games += 1;
         let is_sgf = self.format == Format::Sgf;
         match self.target {
             Target::Output if is_sgf => (self.print)(&bytes),
-            // Of a format that holds one game nothing is written where there are more.
+            // A format that holds one game writes nothing if there are several.
             _ if is_sgf || self.held.is_empty() => self.held.extend(bytes),
             _ => {}
         }
     }
 
-    /// A file of the folder, which gets its name with others.
+    /// Adds a file of the directory; files are renamed to their final names in batches.
     pub(super) fn file(&mut self, file: Finished<'a>) {
         let Finished { place, draft } = file;
-        // Where all games have one file, its name was claimed before any was read.
+        // If an input's games share one file, its name was claimed before any file was read.
         if self.names().is_some_and(|names| names.is_apart)
             && let Err(error) = claim(&place, &self.read, &mut self.written)
         {
@@ -166,7 +164,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// There are no more files. Returns what became of those that were written.
+    /// Finishes the output. Returns the status of the written files.
     pub(super) fn finish(mut self) -> Status {
         let bytes = mem::take(&mut self.held);
         let is_one = self.format == Format::Sgf || self.games == 1;
@@ -209,7 +207,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// ClaimedPaths the name of a file that is written, and neither read nor written before.
+/// Claims the name of an output file that is neither read nor written already.
 fn claim(place: &Path, read: &ClaimedPaths, written: &mut ClaimedPaths) -> Result<(), JobError> {
     let identity = read.identity(place);
     if let Some(input) = read.find_identity(&identity) {

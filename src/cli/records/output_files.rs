@@ -1,8 +1,7 @@
-//! Converted games on their way into a folder: the names of their files, and the files until they get these
-//! names.
+//! Converted games on their way into a directory: their file names, and the temporary files until they are renamed.
 //!
-//! The threads that convert write them. Whether they may have their names says [`Output`](super::output::Output),
-//! for which they wait.
+//! The converting threads write the temporary files; [`Output`](super::output::Output) decides whether they may get
+//! their names.
 
 use std::io::{self, Write};
 use std::mem;
@@ -12,17 +11,17 @@ use crate::record_file::Input;
 use crate::records::format::Format;
 use crate::records::storage::{AtomicFile, Storage};
 
-/// The names of the files in a folder.
+/// The names of the files in a directory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FileNames<'a> {
     pub(super) folder: &'a Path,
     pub(super) format: Format,
-    /// Whether each game has a file of its own.
+    /// Whether each game has its own file.
     pub(super) is_apart: bool,
 }
 
 impl FileNames<'_> {
-    /// The file for an input, or for one of its games.
+    /// Returns the path for an input, or for one of its games.
     pub(super) fn place(&self, input: &Input, game: Option<usize>) -> PathBuf {
         let stem = input.path.file_stem().unwrap_or_default().to_string_lossy();
         let number = game.map_or(String::new(), |game| format!("-{game}"));
@@ -31,9 +30,9 @@ impl FileNames<'_> {
     }
 }
 
-/// A file that is whole but has not got its name yet, or why there is none.
+/// A complete file that does not have its final name yet, or the error that prevented it.
 pub(super) struct Finished<'a> {
-    /// Its name.
+    /// Its final name.
     pub(super) place: PathBuf,
     pub(super) draft: io::Result<AtomicFile<'a>>,
 }
@@ -44,9 +43,9 @@ pub(super) struct PendingFiles<'a> {
     input: Input,
     storage: &'a Storage,
     games: usize,
-    /// Where all games have one file: that file.
+    /// The common file, if an input's games share one.
     together: Option<io::Result<AtomicFile<'a>>>,
-    /// Where each game has its own: the first, whose name depends on whether there is another.
+    /// The first game, if each game has its own file: its name depends on whether there is a second one.
     first: Vec<u8>,
 }
 
@@ -59,7 +58,7 @@ impl<'a> PendingFiles<'a> {
         PendingFiles { names, input, storage, games: 0, together: None, first: Vec::new() }
     }
 
-    /// Writes a game, and sends what is finished by that.
+    /// Writes a game and sends the files finished by it.
     pub(super) fn game(&mut self, bytes: Vec<u8>, send: &mut dyn FnMut(Finished<'a>)) {
         self.games += 1;
         if !self.names.is_apart {
@@ -77,7 +76,7 @@ impl<'a> PendingFiles<'a> {
         }
     }
 
-    /// The input has no more games: sends what is finished now.
+    /// Ends the input and sends the remaining files.
     pub(super) fn end(mut self, send: &mut dyn FnMut(Finished<'a>)) {
         if let Some(draft) = self.together.take() {
             send(Finished { place: self.names.place(&self.input, None), draft });
@@ -86,7 +85,7 @@ impl<'a> PendingFiles<'a> {
         }
     }
 
-    /// A file with one game.
+    /// Returns a file with one game.
     fn whole(&self, game: Option<usize>, bytes: &[u8]) -> Finished<'a> {
         let place = self.names.place(&self.input, game);
         let draft = self.begin(&place).and_then(|draft| written(draft, bytes));
@@ -105,8 +104,8 @@ impl<'a> PendingFiles<'a> {
     }
 }
 
-/// Returns `true` if bytes begin like a game record, more strictly than [`Format::detect`]: a page of text is not a
-/// record because it has brackets.
+/// Returns `true` if `bytes` looks like a game record. Stricter than [`Format::detect`], which also accepts text with
+/// brackets.
 pub(super) fn is_record(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches(['\u{feff}', '\u{fffd}', '\0']).trim_start();

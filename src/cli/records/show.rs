@@ -1,4 +1,4 @@
-//! `tianyuan show`: a position of a game record as text, with its comment, marks and variations.
+//! `tianyuan show`: prints a position of a game record with its comment, marks and variations.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::records::record::takebacks::MoveHistory;
 use crate::records::record::{Evaluation, Event, Info, Language, NodeId, Path, Record};
 use crate::records::storage::Storage;
 
-/// The command line of `tianyuan show`.
+/// The arguments of `tianyuan show`.
 #[derive(Debug, Args)]
 pub struct ShowArguments {
     /// The file, or - for the standard input
@@ -39,10 +39,10 @@ pub struct ShowArguments {
 }
 
 impl ShowArguments {
-    /// Passes the position and the notes on it to `print`, line by line.
+    /// Passes the position and its annotations to `print`, line by line.
     ///
     /// # Errors
-    /// Returns [`JobError`] if there is no such file, record or position.
+    /// Returns [`JobError`] if the file, record or position does not exist.
     pub fn run(&self, print: &mut dyn FnMut(&str)) -> Result<Status, JobError> {
         let source = Source::read(&Storage::default(), &self.file)?;
         let (name, language) = (&source.name, self.lang.language());
@@ -96,7 +96,7 @@ impl ShowArguments {
     }
 }
 
-/// The facts of the game: names, players, time, place, komi and result.
+/// Returns the lines about the game: names, players, time, place, komi and result.
 fn game(info: &Info, language: Language) -> Vec<String> {
     let mut lines: Vec<String> = info.name.iter().cloned().collect();
     for color in Color::BOTH {
@@ -121,7 +121,7 @@ fn game(info: &Info, language: Language) -> Vec<String> {
     lines
 }
 
-/// The facts of a position: its event, captures, title, evaluation, marks, comment and variations.
+/// Returns the lines about a position: its event, captures, title, evaluation, marks, comment and variations.
 fn position(record: &Record, id: NodeId, language: Language) -> Vec<String> {
     let (tree, size) = (&record.tree, record.size);
     let node = tree.node(id);

@@ -1,4 +1,4 @@
-//! What was found in many files, rule by rule.
+//! The findings of many files, by rule.
 
 use crate::records::record::{DiagnosticRule, Findings, Language, Severity};
 
@@ -7,7 +7,7 @@ struct Count {
     rule: &'static DiagnosticRule,
     findings: usize,
     files: usize,
-    /// The first of them, as a line.
+    /// The first finding, as a line.
     example: String,
 }
 
@@ -19,7 +19,7 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Counts the findings of a file; those of one file may come in several parts.
+    /// Adds the findings of a file, given in several parts.
     pub(super) fn add(&mut self, name: &str, parts: &[&Findings], language: Language) {
         self.files += 1;
         let mut of_file: Vec<&'static DiagnosticRule> = Vec::new();
@@ -43,7 +43,7 @@ impl Summary {
         }
     }
 
-    /// A line for each rule: what lost most first, each with an example.
+    /// Returns a line with an example for each rule, most severe first.
     pub(super) fn lines(mut self, language: Language) -> Vec<String> {
         const ORDER: [Severity; 7] = [
             Severity::Error,

@@ -1,9 +1,9 @@
-//! The first words to a person who starts the program in a terminal.
+//! The greeting for interactive use.
 
 use crate::records::record::Language;
 use crate::session::ProtocolChoice;
 
-/// What the program is, what it waits for, and where the manual is: three lines.
+/// Returns three lines: the program, the expected input, and where to find the manual.
 pub(in crate::cli) fn greeting(protocol: ProtocolChoice, language: Language) -> String {
     let version = env!("CARGO_PKG_VERSION");
     match language {
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_has_three_lines_that_fit_a_terminal() {
+    fn greeting_has_three_lines_within_80_columns() {
         for protocol in [ProtocolChoice::Auto, ProtocolChoice::Gtp, ProtocolChoice::Wtp] {
             for language in [Language::English, Language::Chinese] {
                 let text = greeting(protocol, language);

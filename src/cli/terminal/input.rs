@@ -1,4 +1,4 @@
-//! The lines of a person as the input of a session, which reads bytes like any other.
+//! User-edited lines as the byte input of a session.
 
 use std::io::{self, Read};
 
@@ -6,16 +6,16 @@ use super::line_editor::{Entry, LineEditor};
 use super::screen::Screen;
 use crate::cli::signals::end_now;
 
-/// An input whose lines a person edits.
+/// An input whose lines the user edits.
 pub(in crate::cli) struct EditedInput {
     editor: LineEditor,
     screen: Screen,
-    /// What of the last line was not read yet.
+    /// The unread rest of the last line.
     pending: io::Cursor<Vec<u8>>,
 }
 
 impl EditedInput {
-    /// The lines of an editor that shares a screen with the session.
+    /// Creates an input from an editor that shares a screen with the session.
     pub(in crate::cli) fn new(editor: LineEditor, screen: Screen) -> EditedInput {
         screen.set_typed(editor.typed());
         EditedInput { editor, screen, pending: io::Cursor::default() }

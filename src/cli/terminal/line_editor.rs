@@ -1,4 +1,4 @@
-//! One line from a person at a terminal: edited, with a history of the session, and completion of the first word.
+//! A line editor with session history and completion of the first word.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -14,23 +14,23 @@ use rustyline::{Behavior, CompletionType, Config, Context, Editor, Helper};
 
 use super::raw_mode;
 
-/// What a person typed.
+/// The result of reading a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::cli) enum Entry {
     /// A line.
     Line(String),
-    /// The end of the input: Ctrl-D on an empty line, the terminal has gone, or the program ends.
+    /// End of input: Ctrl-D on an empty line, a closed terminal, or program exit.
     End,
     /// Ctrl-C.
     Interrupt,
 }
 
-/// The part of a line that is typed: its text, and how many of its bytes stand before the cursor. Clones share it.
+/// A partially typed line: its text, and the byte position of the cursor. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct InputLine(Arc<Mutex<(String, usize)>>);
 
 impl InputLine {
-    /// The text before the cursor, and that behind it.
+    /// Returns the text before and after the cursor.
     pub(super) fn parts(&self) -> (String, String) {
         let typed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (before, behind) = typed.0.split_at(typed.1);
@@ -42,22 +42,22 @@ impl InputLine {
     }
 }
 
-/// Reads lines that a person edits.
+/// Reads lines with editing.
 pub(in crate::cli) struct LineEditor {
     editor: Editor<Watcher, MemHistory>,
     typed: InputLine,
 }
 
 impl LineEditor {
-    /// An editor at the terminal that completes these names; `None` where the terminal can do no editing, or its
-    /// charset is not UTF-8.
+    /// Creates an editor on the terminal that completes `names`. Returns `None` if the terminal does not support
+    /// editing or its charset is not UTF-8.
     pub(in crate::cli) fn open(names: Vec<String>) -> Option<LineEditor> {
         let is_dumb =
             env::var("TERM").is_ok_and(|name| matches!(&*name, "" | "dumb" | "emacs" | "cons25"));
         if is_dumb || !is_utf8() {
             return None;
         }
-        // Nothing of the editor may get into a standard output that somebody else reads.
+        // The editor must not write to a standard output that another program reads.
         let behavior = match io::stdout().is_terminal() {
             true => Behavior::Stdio,
             false => Behavior::PreferTerm,
@@ -65,7 +65,7 @@ impl LineEditor {
         let config = Config::builder()
             .behavior(behavior)
             .auto_add_history(true)
-            // A mode that would outlive the program where it ends in the middle of a line.
+            // This mode would persist if the program exited in the middle of a line.
             .bracketed_paste(false)
             .completion_type(CompletionType::List)
             .build();
@@ -76,7 +76,7 @@ impl LineEditor {
         Some(LineEditor { editor, typed })
     }
 
-    /// The next line.
+    /// Reads the next line.
     pub(in crate::cli) fn line(&mut self, prompt: &str) -> Entry {
         loop {
             self.typed.set("", 0);
@@ -89,7 +89,7 @@ impl LineEditor {
                     return Entry::Interrupt;
                 }
                 Err(ReadlineError::Eof) => return Entry::End,
-                // A byte that is not UTF-8 drops what was typed.
+                // A byte that is not UTF-8 discards the typed text.
                 Err(ReadlineError::Io(error))
                     if matches!(
                         error.kind(),
@@ -103,13 +103,13 @@ impl LineEditor {
         }
     }
 
-    /// What is typed of the line that is being edited.
+    /// Returns the partially typed line.
     pub(super) fn typed(&self) -> InputLine {
         self.typed.clone()
     }
 }
 
-/// Whether the user's charset is UTF-8, or nothing is said of it. Lines in other charsets are read as they come.
+/// Returns `true` if the user's charset is UTF-8 or unspecified. Lines in other charsets are read without editing.
 fn is_utf8() -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let locale = names.iter().find_map(|name| env::var(name).ok().filter(|text| !text.is_empty()));
@@ -118,7 +118,7 @@ fn is_utf8() -> bool {
     matches!(charset.split('@').next(), Some("" | "utf-8" | "utf8"))
 }
 
-/// What the editor asks about a line: it is told what is typed, and knows the names that a first word is completed to.
+/// The editor's helper: records the typed text and completes the first word.
 struct Watcher {
     names: Vec<String>,
     typed: InputLine,
@@ -142,7 +142,7 @@ impl Completer for Watcher {
 impl Hinter for Watcher {
     type Hint = String;
 
-    /// Gives no hints: it is asked whenever the line is drawn anew.
+    /// Returns no hint; called on every redraw, it records the typed text.
     fn hint(&self, line: &str, cursor: usize, _: &Context<'_>) -> Option<String> {
         self.typed.set(line, cursor);
         None
@@ -150,7 +150,7 @@ impl Hinter for Watcher {
 }
 
 impl Highlighter for Watcher {
-    /// Highlights nothing: it is asked whenever the cursor moves.
+    /// Highlights nothing; called on every cursor move, it records the cursor.
     fn highlight_char(&self, line: &str, cursor: usize, _: CmdKind) -> bool {
         self.typed.set(line, cursor);
         false

@@ -1,7 +1,7 @@
-//! What is otherwise where a person sits at a terminal: a greeting, lines that can be edited, a board after each move.
+//! The interactive terminal: greeting, line editing, and a board after each move.
 //!
-//! The standard output belongs to the protocol: what is said besides goes to the standard error, and the editor to the
-//! terminal itself where the standard output is none.
+//! Standard output is reserved for the protocol. Other text goes to standard error, and the editor uses the terminal
+//! itself if standard output is redirected.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -27,7 +27,7 @@ pub(super) use input::EditedInput;
 pub(super) use line_editor::{Entry, LineEditor};
 pub(super) use screen::{Screen, ScreenOutput};
 
-/// Whether a person types what the program reads, and sees its standard error.
+/// Returns `true` if both standard input and standard error are terminals.
 pub(super) fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }

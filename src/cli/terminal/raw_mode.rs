@@ -1,7 +1,7 @@
-//! The mode of the terminal at the start, to be put back at the end.
+//! Saves and restores the terminal mode.
 //!
-//! While a line is edited the terminal is in another mode. The program may end then: by a signal, or since an engine that
-//! thought has answered the last command.
+//! Line editing changes the mode of the terminal, and the program may exit meanwhile: by a signal, or after the
+//! engine has answered the last command.
 
 #[cfg(unix)]
 mod unix {
@@ -12,7 +12,7 @@ mod unix {
 
     use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
 
-    /// How often, and after how long, it is looked whether an edit that has begun has changed the mode.
+    /// The number of checks, and their interval, whether a starting edit has changed the mode.
     const LOOKS: usize = 40;
     const LOOK_INTERVAL: Duration = Duration::from_millis(5);
 
@@ -20,9 +20,9 @@ mod unix {
     static IS_EDITING: AtomicBool = AtomicBool::new(false);
 
     struct State {
-        /// The mode at the start, once it is kept.
+        /// The initial mode, once saved.
         kept: Option<Termios>,
-        /// Whether it was put back for good.
+        /// Whether it was restored for good.
         is_over: bool,
     }
 
@@ -30,16 +30,16 @@ mod unix {
         STATE.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps the present mode.
+    /// Saves the current mode.
     pub(in crate::cli) fn keep() {
         state().kept = tcgetattr(io::stdin()).ok();
     }
 
-    /// Puts the mode back that was kept, if one was. No line can be edited any more.
+    /// Restores the saved mode, if any. No line can be edited afterwards.
     pub(in crate::cli) fn restore() {
         let mut state = state();
         state.is_over = true;
-        // An edit that has just begun would change the mode after it was put back.
+        // An edit that has just started would change the mode after it was restored.
         for _ in 0..LOOKS {
             if !IS_EDITING.load(Ordering::SeqCst) || is_by_keys() {
                 break;
@@ -51,7 +51,7 @@ mod unix {
         }
     }
 
-    /// Has an editor change the mode and change it back; `None` where the mode was put back for good.
+    /// Runs an edit, which changes and restores the mode. Returns `None` if the mode was restored for good.
     pub(in crate::cli) fn while_editing<T>(edit: impl FnOnce() -> T) -> Option<T> {
         let state = state();
         if state.is_over {
@@ -64,23 +64,23 @@ mod unix {
         Some(edited)
     }
 
-    /// Whether the terminal is in the mode of an editor, which reads keys instead of lines.
+    /// Returns `true` if the terminal is in an editor's mode, which reads keys instead of lines.
     fn is_by_keys() -> bool {
         let mode = tcgetattr(io::stdin());
         mode.is_ok_and(|mode| !mode.local_flags.contains(LocalFlags::ICANON))
     }
 }
 
-/// A console of Windows gets its mode back from the shell.
+/// The Windows shell restores the console mode itself.
 #[cfg(not(unix))]
 mod other {
-    /// Keeps nothing.
+    /// Does nothing.
     pub(in crate::cli) fn keep() {}
 
-    /// Puts nothing back.
+    /// Does nothing.
     pub(in crate::cli) fn restore() {}
 
-    /// Has an editor change the mode.
+    /// Runs an edit.
     pub(in crate::cli) fn while_editing<T>(edit: impl FnOnce() -> T) -> Option<T> {
         Some(edit())
     }

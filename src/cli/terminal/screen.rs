@@ -1,7 +1,8 @@
-//! The screen that a session shares with an editor: what is written while a line is being edited stands above it.
+//! The screen shared by a session and a line editor: output during an edit appears above the edited line.
 //!
-//! A session says when it waits for a line. Until then the editor holds back for a moment, so that in a dialogue of
-//! question and answer nothing is ever written over a line. While the engine thinks, a line can be edited.
+//! A session signals when it waits for a line. Before that, the editor is delayed for a moment, so that in a simple
+//! exchange of commands and responses no output arrives during an edit. While the engine thinks, a line can be
+//! edited.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,10 +10,10 @@ use std::time::Duration;
 
 use super::line_editor::InputLine;
 
-/// How long the editor holds back for the answer to a line.
+/// The maximum delay of the editor while the session has not yet responded.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Sequences that erase the line on which the cursor is, keep the place of the cursor, and go back there.
+/// Escape sequences that erase the current line, save the cursor and restore it.
 const ERASE: &str = "\r\u{1b}[K";
 const KEEP_CURSOR: &str = "\u{1b}7";
 const BACK_TO_CURSOR: &str = "\u{1b}8";
@@ -29,7 +30,7 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// What is typed of a line that is being edited.
+    /// The typed text of the edited line.
     typed: InputLine,
     /// Whether the session waits for a line.
     is_ready: bool,
@@ -37,13 +38,13 @@ struct State {
 }
 
 impl Screen {
-    /// The session waits for the next line.
+    /// Signals that the session waits for the next line.
     pub(in crate::cli) fn install(&self) {
         self.state().is_ready = true;
         self.0.changed.notify_all();
     }
 
-    /// Has `edit` run when the session is ready, or after a moment.
+    /// Runs `edit` when the session is ready, or after a short delay.
     pub(super) fn while_editing<T>(&self, edit: impl FnOnce() -> T) -> T {
         let wait =
             self.0.changed.wait_timeout_while(self.state(), PATIENCE, |state| !state.is_ready);
@@ -56,14 +57,14 @@ impl Screen {
         edited
     }
 
-    /// Says where it is to be learnt what is typed.
+    /// Sets the source of the typed text.
     pub(super) fn set_typed(&self, typed: InputLine) {
         self.state().typed = typed;
     }
 
-    /// Writes whole lines to a stream of the terminal; above the line that is being edited, if one is.
+    /// Writes whole lines to a terminal stream, above the edited line if there is one.
     pub(in crate::cli) fn write(&self, text: &[u8], mut stream: impl Write) -> io::Result<()> {
-        // Under the lock, so that no edit begins in between.
+        // Under the lock, so that no edit starts in between.
         let state = self.state();
         let (before, behind) =
             if state.is_editing { state.typed.parts() } else { Default::default() };
@@ -71,7 +72,7 @@ impl Screen {
             stream.write_all(text)?;
             return stream.flush();
         }
-        // The line that is typed is taken away and comes again below, with the cursor where it was.
+        // The typed line is erased and redrawn below, with the same cursor position.
         let again = format!("{before}{KEEP_CURSOR}{behind}{BACK_TO_CURSOR}");
         stream.write_all(&[ERASE.as_bytes(), text, again.as_bytes()].concat())?;
         stream.flush()
@@ -82,7 +83,7 @@ impl Screen {
     }
 }
 
-/// The standard output of a session on a screen: each flush writes what has come in whole lines.
+/// The standard output of a session on a screen; each flush writes the complete lines.
 pub(in crate::cli) struct ScreenOutput<W> {
     screen: Screen,
     stream: W,
@@ -90,7 +91,7 @@ pub(in crate::cli) struct ScreenOutput<W> {
 }
 
 impl<W: Write> ScreenOutput<W> {
-    /// An output to a stream that the screen shows.
+    /// Creates an output to a stream of the screen.
     pub(in crate::cli) fn new(screen: Screen, stream: W) -> ScreenOutput<W> {
         ScreenOutput { screen, stream, pending: Vec::new() }
     }

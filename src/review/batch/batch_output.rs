@@ -1,4 +1,4 @@
-//! What is written of all games of a review together: the index, the lines of players, and the problems.
+//! The output over all games of a review: the index, the players' lines and the problems.
 
 use super::finished_games::ReviewConfig;
 use crate::job_error::JobError;
@@ -12,19 +12,19 @@ use crate::review::output::page::PageLanguage;
 use crate::review::output::{index, index_lines, messages, problem_page, problem_records};
 use crate::review::position::evaluation::PositionEvaluation;
 
-/// The names and the content of the files, and what is to be told of them.
+/// The output files, and the messages about them.
 #[derive(Debug, Default)]
 pub(in crate::review) struct BatchOutput {
-    /// The names and the content of the files.
+    /// The file names and contents.
     pub files: Vec<(String, Vec<u8>)>,
-    /// Lines for the standard output.
+    /// Lines for standard output.
     pub lines: Vec<String>,
-    /// The names of files that cannot be written, and why.
+    /// The names of files that cannot be written, with the reason.
     pub faults: Vec<(String, JobError)>,
 }
 
 impl BatchOutput {
-    /// What is written of these games. A single game has no index.
+    /// Creates the output over these games. A single game has no index.
     pub(in crate::review) fn of(reports: &[&GameReport], terms: &ReviewConfig) -> BatchOutput {
         let mut collection = BatchOutput::default();
         let has = |form: Form| terms.forms.iter().any(|known| known == form.extension());
@@ -41,7 +41,7 @@ impl BatchOutput {
         collection
     }
 
-    /// Adds the problems: a file for each size of board and form.
+    /// Adds the problems: one file per board size and format.
     fn add_problems(&mut self, reports: &[&GameReport], terms: &ReviewConfig) {
         let digests = reports.iter().map(|report| &report.digest);
         let of_games = digests.flat_map(|digest| {
@@ -83,17 +83,17 @@ fn written(
     problem_records::write(problems, form == Form::Sgf.extension(), terms.language())
 }
 
-/// The files of a game and the lines about it.
+/// The files of a game, and the messages about them.
 pub(in crate::review) struct OutputFiles {
-    /// The names and the content of its files.
+    /// The file names and contents.
     pub(in crate::review) files: Vec<(String, Vec<u8>)>,
-    /// The names of files that cannot be written, and why.
+    /// The names of files that cannot be written, with the reason.
     pub(in crate::review) faults: Vec<(String, JobError)>,
     pub(in crate::review) report: GameReport,
 }
 
 impl OutputFiles {
-    /// What is written of a game whose situations are all assessed.
+    /// Creates the output of a game whose positions are all evaluated.
     pub(in crate::review) fn of(
         input: &ReviewInput,
         assessments: &[PositionEvaluation],
@@ -124,7 +124,7 @@ impl OutputFiles {
     }
 }
 
-/// The name of a game's file in a form.
+/// Returns the file name of a game in a format.
 pub(in crate::review) fn file_name(input: &ReviewInput, form: Form) -> String {
     format!("{}.{}", input.stem, form.extension())
 }

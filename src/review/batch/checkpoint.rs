@@ -1,8 +1,7 @@
-//! The journal: assessments in a file beside the outputs, from which a review that was cut off goes on.
+//! The checkpoint: evaluations in a file in the output directory, from which an interrupted review resumes.
 //!
-//! It has a line of JSON for each situation, appended as soon as it is assessed. The key of a situation
-//! is a hash of all that its assessment depends on, so that an assessment is never used for another
-//! game, seed or number of playouts.
+//! Each evaluation is appended as a JSON line as soon as it is available. The key of a search is a hash of everything
+//! that its result depends on, so that an evaluation is never used for another game, seed or playout count.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
@@ -21,26 +20,26 @@ use crate::review::game::game_positions::{GamePositions, ReviewPosition};
 use crate::review::options::{ResumeMode, SearchOptions};
 use crate::review::position::evaluation::PositionEvaluation;
 
-/// The file's name, in front of its suffix and that of a shard.
+/// The base file name, before the shard and the extension.
 const NAME: &str = ".tianyuan-review";
 
-/// How often lines are forced onto the disk; before that they survive the end of the program, but
-/// not that of the machine.
+/// The interval between syncs to disk. Lines written since then survive a crash of the program but not of the
+/// machine.
 const SYNC: Duration = Duration::from_secs(1);
 
-/// The key of a situation: a hash of all that its assessment depends on.
+/// The key of a search: a hash of everything that its result depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::review) struct Key(u64);
 
 impl Key {
-    /// The key of several situations.
+    /// Combines several keys.
     pub(in crate::review) fn of_all(keys: &[Key]) -> Key {
         let mut sum = Fnv(Fnv::START);
         keys.iter().for_each(|key| sum.note(format_args!("{} ", key.0)));
         Key(sum.0)
     }
 
-    /// The key of a situation that is searched by these options.
+    /// Returns the key of a position's search with these options.
     pub(in crate::review) fn of(
         record: &Record,
         course: &GamePositions,
@@ -66,14 +65,15 @@ impl Key {
     }
 }
 
-/// Sixteen hexadecimal digits.
+/// Formats as 16 hexadecimal digits.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
     }
 }
 
-/// The 64-bit hash of Fowler, Noll and Vo (FNV-1a). Unlike the standard library's it never changes.
+/// The 64-bit Fowler-Noll-Vo hash (FNV-1a), which is stable across Rust versions unlike the standard library's
+/// hasher.
 struct Fnv(u64);
 
 impl Fnv {
@@ -94,31 +94,31 @@ impl fmt::Write for Fnv {
     }
 }
 
-/// A line of the journal.
+/// A line of the checkpoint file.
 #[derive(Serialize, Deserialize)]
 struct JournalLine {
     key: String,
     assessment: PositionEvaluation,
 }
 
-/// The reason why a journal is not opened.
+/// The reason why a checkpoint cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::review) enum CheckpointError {
-    /// Another process has it.
+    /// Another process holds the file.
     #[error("another review is at work in this folder")]
     Busy,
-    /// The journal has assessments, and the options do not say whether to use or drop them.
+    /// The file has evaluations, and the options do not specify whether to use or discard them.
     #[error(
         "a review was cut off here ({NAME}.jsonl): --resume goes on with it, --restart begins anew"
     )]
     CutOff,
-    /// The journal cannot be read or written.
+    /// The file cannot be read or written.
     #[error("the journal: {0}")]
     Unusable(#[from] io::Error),
 }
 
 impl CheckpointError {
-    /// Converts to the error of a review that writes into `folder`.
+    /// Converts to the error of a review with output directory `folder`.
     pub(in crate::review) fn in_folder(self, folder: &Path) -> JobError {
         let folder = folder.display();
         match self {
@@ -130,28 +130,28 @@ impl CheckpointError {
     }
 }
 
-/// The assessments so far, and the file for more. No other process has the file open meanwhile.
+/// The stored evaluations, and the exclusively locked file for new ones.
 #[derive(Debug)]
 pub(in crate::review) struct Checkpoint {
     known: HashMap<u64, PositionEvaluation>,
-    /// The keys of those that were found there.
+    /// The keys of the evaluations that were used.
     used: Mutex<HashSet<u64>>,
-    /// The numbers of the first damaged lines, from 1.
+    /// The numbers of the first malformed lines, from 1.
     bad: Vec<usize>,
-    /// The number of damaged lines.
+    /// The number of malformed lines.
     bad_count: usize,
     lines: Mutex<(LineLog, Instant)>,
 }
 
-/// The maximum number of damaged lines that are named.
+/// The maximum number of malformed lines listed in a message.
 const MOST_NAMED: usize = 5;
 
 impl Checkpoint {
-    /// Opens the journal of a folder or of a shard there: to go on with it, or to begin anew.
+    /// Opens the checkpoint of a directory, or of a shard there, to resume or to start from scratch.
     ///
     /// # Errors
-    /// Where another review has it, it has assessments that the options refuse, or it cannot be read or
-    /// written.
+    /// Returns [`CheckpointError`] if another review holds it, it has evaluations that the options refuse, or it
+    /// cannot be read or written.
     pub(in crate::review) fn open(
         storage: &Storage,
         folder: &Path,
@@ -170,7 +170,7 @@ impl Checkpoint {
         };
         let (mut known, mut bad, mut bad_count) = (HashMap::new(), Vec::new(), 0);
         match after {
-            // Who starts a shard again wants to go on: a scheduler cannot be asked.
+            // Restarting a shard implies resuming: a job scheduler cannot be prompted.
             ResumeMode::Refuse if shard == Shard::WHOLE && !lines.is_empty()? => {
                 return Err(CheckpointError::CutOff);
             }
@@ -183,7 +183,7 @@ impl Checkpoint {
                         known.insert(key, assessment);
                         return;
                     }
-                    // A torn line is expected after a crash, and its position is searched again.
+                    // A truncated line is expected after a crash; its position is searched again.
                     bad_count += 1;
                     if bad.len() < MOST_NAMED {
                         bad.push(number);
@@ -196,7 +196,7 @@ impl Checkpoint {
         Ok(Checkpoint { known, used, bad, bad_count, lines })
     }
 
-    /// Sentences about lines that cannot be used, or that nothing has used so far.
+    /// Returns messages about malformed lines and about evaluations not used so far.
     pub(in crate::review) fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         if self.bad_count > 0 {
@@ -221,17 +221,17 @@ impl Checkpoint {
         faults
     }
 
-    /// The assessment of a situation on a board with so many points, if it is there.
+    /// Returns the stored evaluation for `key` if it fits a board of `area` points.
     pub(in crate::review) fn find(&self, key: Key, area: usize) -> Option<&PositionEvaluation> {
         let found = self.known.get(&key.0).filter(|assessment| assessment.fits(area))?;
         self.used.lock().unwrap_or_else(PoisonError::into_inner).insert(key.0);
         Some(found)
     }
 
-    /// Adds the assessment of a situation.
+    /// Appends an evaluation.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(in crate::review) fn note(
         &self,
         key: Key,
@@ -250,7 +250,7 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Deletes the file, once all outputs are written.
+    /// Deletes the file after all outputs are written.
     pub(in crate::review) fn remove(self) {
         let (lines, _) = self.lines.into_inner().unwrap_or_else(PoisonError::into_inner);
         let path = lines.path().to_path_buf();
@@ -260,7 +260,7 @@ impl Checkpoint {
     }
 }
 
-/// The content of a line; `None` where it is incomplete or damaged.
+/// Parses a line. Returns `None` if it is truncated or malformed.
 fn entry(line: &[u8]) -> Option<(u64, PositionEvaluation)> {
     let line = line.strip_suffix(b"\n")?;
     let JournalLine { key, assessment } = serde_json::from_slice(line).ok()?;

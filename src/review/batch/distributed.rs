@@ -1,4 +1,4 @@
-//! A review whose games are claimed from a database, by workers that share no disk.
+//! Distributed reviews: workers without a shared disk claim games from a database.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,7 +22,7 @@ use crate::review::game::search_passes::{Passes, assess_all};
 use crate::review::options::ReviewOptions;
 use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator};
 
-/// What the results of a run depend on.
+/// The settings that the results of a run depend on.
 #[derive(Serialize)]
 struct RunTerms<'a> {
     review: &'a ReviewConfig,
@@ -30,20 +30,20 @@ struct RunTerms<'a> {
     games: String,
 }
 
-/// A game as the database has it.
+/// A game as stored in the database.
 #[derive(Serialize, Deserialize)]
 struct StoredGame {
     game: FinishedGame,
-    /// The content of its files.
+    /// The contents of its files.
     texts: Vec<String>,
 }
 
 impl ReviewOptions {
-    /// Reviews games that no other worker has, until none is left. What is written of them goes to the database.
-    /// Returns whether there was no fault.
+    /// Claims and reviews games until none is left, and stores the output in the database. Returns `true` if there
+    /// were no errors.
     ///
     /// # Errors
-    /// Returns [`JobError`] if a folder cannot be read or the database cannot be used.
+    /// Returns [`JobError`] if a directory cannot be read or the database cannot be used.
     pub fn run_claimed(
         &self,
         storage: &Storage,
@@ -95,7 +95,7 @@ impl ReviewOptions {
     }
 }
 
-/// Converts an error of the database to a message about reviews.
+/// Converts a database error to a message about reviews.
 fn explained(error: QueueError) -> JobError {
     match error {
         QueueError::OtherTerms { run, .. } | QueueError::OtherUnits { run, .. } => {
@@ -107,12 +107,12 @@ fn explained(error: QueueError) -> JobError {
     }
 }
 
-/// A process that reviews the games that it claims.
+/// A process that claims and reviews games.
 struct GameWorker<'a> {
     worker: Worker<'a>,
     options: &'a ReviewOptions,
     terms: ReviewConfig,
-    /// A hash for each game of what its review depends on.
+    /// For each game, a hash of everything that its review depends on.
     keys: Vec<Key>,
     inputs: Vec<ReviewInput>,
     cancellation: &'a Cancellation,
@@ -122,7 +122,7 @@ struct GameWorker<'a> {
 }
 
 impl GameWorker<'_> {
-    /// Reviews one game after the other, until none is left.
+    /// Reviews games until none is left.
     fn run(&self) {
         let mut assessor = PositionEvaluator::new(self.options.search.clone());
         while let Some(claim) = self.worker.claim() {
@@ -170,11 +170,11 @@ impl GameWorker<'_> {
     }
 }
 
-/// Writes the files of the games of a run into a folder, and the index. `write_line` gets the summary of each game.
-/// Returns whether all games are there without a fault.
+/// Writes the files of all games of a run and the index into a directory; `write_line` receives each game's summary.
+/// Returns `true` if all games are present and without errors.
 ///
 /// # Errors
-/// Returns [`JobError`] if the database cannot be used or has no reviews of this run, or a file cannot be written.
+/// Returns [`JobError`] if the database is unavailable or lacks reviews of this run, or a file cannot be written.
 pub fn merge_claimed(
     storage: &Storage,
     run: &RunOptions,
@@ -197,7 +197,7 @@ pub fn merge_claimed(
             }
         };
         for (name, text) in stored.game.files.iter().zip(&stored.texts) {
-            // Who writes into the database must not write anywhere on this disk.
+            // File names from the database are untrusted: they must not escape the output directory.
             if Path::new(name).file_name().is_none_or(|last| last != &**name) {
                 return invalid(format!("game {}: {name} is no name of a file", unit + 1));
             }

@@ -1,7 +1,6 @@
-//! The list of the games that a shard of a review has finished: from it a shard that was cut off goes on, and the
-//! review is put together.
+//! The list of a shard's finished games, used to resume the shard and to merge the review.
 //!
-//! It has a line of JSON for each game, appended as soon as all its files are on the disk.
+//! Each game is appended as a JSON line as soon as all its files are on disk.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -16,10 +15,10 @@ use crate::records::storage::{LineLog, Storage};
 use crate::review::game::digest::GameReport;
 use crate::review::options::{Form, ResumeMode, ReviewOptions};
 
-/// The beginning of the names of lists.
+/// The prefix of list file names.
 const PREFIX: &str = ".tianyuan-reviewed-";
 
-/// The end of the names of lists.
+/// The suffix of list file names.
 const SUFFIX: &str = ".jsonl";
 
 /// A finished game.
@@ -27,39 +26,39 @@ const SUFFIX: &str = ".jsonl";
 pub(in crate::review) struct FinishedGame {
     /// Its number among all games of the review, from 1.
     pub game: usize,
-    /// A hash of what its review depends on.
+    /// A hash of everything that its review depends on.
     pub key: String,
     /// The names of its files.
     pub files: Vec<String>,
-    /// Whether it could not be written in a form.
+    /// Whether it could not be written in one of the formats.
     pub is_faulty: bool,
-    /// What is told of it.
+    /// Its output lines and summary.
     pub report: GameReport,
-    /// What all games of the review have in common.
+    /// The settings shared by all games of the review.
     pub review: ReviewConfig,
 }
 
-/// What all games of a review have in common.
+/// The settings shared by all games of a review.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::review) struct ReviewConfig {
     version: String,
-    /// The number of games of all shards.
+    /// The number of games over all shards.
     pub games: usize,
     /// Playouts or time, seed and nets.
     search: String,
     variations: bool,
-    /// The first and the last move, where not all are reviewed.
+    /// The first and last reviewed move, if not all moves are reviewed.
     moves: Option<(u32, u32)>,
-    /// The extensions of the forms.
+    /// The file name extensions of the formats.
     pub forms: Vec<String>,
-    /// The extensions of the forms of problems.
+    /// The file name extensions of the problem formats.
     pub problems: Vec<String>,
     /// The languages of comments and pages.
     languages: [Option<String>; 2],
 }
 
 impl ReviewConfig {
-    /// The terms of a review of so many games.
+    /// Returns the settings of a review of `games` games.
     pub(in crate::review) fn of(options: &ReviewOptions, games: usize) -> ReviewConfig {
         let name = |language: Language| format!("{language:?}");
         let extension = |form: &Form| form.extension().into();
@@ -75,12 +74,12 @@ impl ReviewConfig {
         }
     }
 
-    /// The language of comments and messages.
+    /// Returns the language of comments and messages.
     pub(in crate::review) fn language(&self) -> Language {
         self.language_at(0).unwrap_or(Language::English)
     }
 
-    /// The language of pages, where it was chosen.
+    /// Returns the language of pages, if the user chose one.
     pub(in crate::review) fn page_language(&self) -> Option<Language> {
         self.language_at(1)
     }
@@ -92,7 +91,7 @@ impl ReviewConfig {
     }
 }
 
-/// The list of a shard, which no other process has meanwhile.
+/// The exclusively locked list of a shard.
 #[derive(Debug)]
 pub(in crate::review) struct GameList {
     lines: LineLog,
@@ -100,11 +99,12 @@ pub(in crate::review) struct GameList {
 }
 
 impl GameList {
-    /// Opens the list of a shard in a folder, or makes it. Answers the games that are in it, by their numbers;
-    /// none if what was done is to be forgotten.
+    /// Opens or creates the list of a shard in the output directory. Returns its games by number, or none if the
+    /// options discard earlier results.
     ///
     /// # Errors
-    /// Returns [`JobError`] if it cannot be read and written, another process has it, or it is of another review.
+    /// Returns [`JobError`] if it cannot be read or written, another process holds it, or it belongs to a different
+    /// review.
     pub(in crate::review) fn open(
         storage: &Storage,
         options: &ReviewOptions,
@@ -137,15 +137,15 @@ impl GameList {
         Ok((GameList { lines, terms }, games))
     }
 
-    /// What all games of the review have in common.
+    /// Returns the settings shared by all games of the review.
     pub(in crate::review) fn terms(&self) -> &ReviewConfig {
         &self.terms
     }
 
-    /// Adds a game.
+    /// Appends a game.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(in crate::review) fn add(&mut self, game: &FinishedGame) -> io::Result<()> {
         let line = serde_json::to_string(game)?;
         self.lines.add(format!("{line}\n").as_bytes())?;
@@ -153,10 +153,10 @@ impl GameList {
     }
 }
 
-/// The games of the lists of all shards in a folder, by their numbers.
+/// Reads the lists of all shards in a directory and returns their games by number.
 ///
 /// # Errors
-/// Returns [`JobError`] if the folder or a list cannot be read.
+/// Returns [`JobError`] if the directory or a list cannot be read.
 pub(in crate::review) fn read_all(
     storage: &Storage,
     folder: &Path,
@@ -175,12 +175,12 @@ pub(in crate::review) fn read_all(
     Ok(all)
 }
 
-/// The name of the list of a shard.
+/// Returns the file name of a shard's list.
 fn name(shard: Shard) -> String {
     format!("{PREFIX}{}{SUFFIX}", shard.file_name_part())
 }
 
-/// The games of a list. A last line that was cut off is no game yet.
+/// Parses the games of a list, ignoring a truncated last line.
 fn games(path: &Path, bytes: &[u8]) -> Result<BTreeMap<usize, FinishedGame>, JobError> {
     let lines = bytes.split_inclusive(|&byte| byte == b'\n').zip(1..);
     let whole = lines.filter_map(|(line, number)| Some((line.strip_suffix(b"\n")?, number)));

@@ -1,4 +1,4 @@
-//! A game of a review under way: its situations, and the assessments that it has so far.
+//! A game under review: its positions and the evaluations so far.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,21 +12,21 @@ use crate::review::game::search_passes::{Passes, PendingSearch};
 use crate::review::options::{ReviewOptions, SearchOptions};
 use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator};
 
-/// A game and the assessments that it has so far.
+/// A game with the evaluations so far.
 pub(in crate::review) struct GameJob {
     /// Its number among all games of the review, from 1.
     pub(in crate::review) number: usize,
     pub(in crate::review) input: ReviewInput,
     passes: Mutex<Passes>,
-    /// The lines about it, once it is finished.
+    /// Its output lines and summary, once finished.
     pub(in crate::review) report: Mutex<Option<GameReport>>,
 }
 
-/// What is left to do of a game when a pass is complete.
+/// The remaining work of a game after a complete pass.
 pub(in crate::review) enum RemainingWork {
-    /// These searches.
+    /// Pending searches.
     Searches(Vec<PendingSearch>),
-    /// All situations are assessed.
+    /// None: all positions are evaluated.
     Nothing(Vec<PositionEvaluation>),
 }
 
@@ -36,10 +36,10 @@ impl GameJob {
         GameJob { number, input, passes, report: Mutex::new(None) }
     }
 
-    /// Takes what a list has of the game: then nothing of it is left to do.
+    /// Marks the game as finished if the list of finished games contains it.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the list has another game under its number.
+    /// Returns [`JobError`] if the list has a different game with this number.
     pub(in crate::review) fn restore_finished(
         &mut self,
         finished: FinishedGame,
@@ -56,19 +56,19 @@ impl GameJob {
         Ok(())
     }
 
-    /// The key of all its situations.
+    /// Returns the combined key of all its positions.
     pub(in crate::review) fn key(&self, options: &ReviewOptions) -> Key {
         Key::of_all(&keys_of(&self.input, &options.search))
     }
 
-    /// The key of a search.
+    /// Returns the key of a search.
     pub(in crate::review) fn key_of(&self, search: PendingSearch, options: &SearchOptions) -> Key {
         let ReviewInput { record, course, .. } = &self.input;
         let situation = course.situations[search.place];
         Key::of(record, course, situation, &options.limited_to(search.limit))
     }
 
-    /// Begins the next pass, with what the journal has of it, and others as long as that is all.
+    /// Starts the next pass, using stored evaluations, and further passes while all their evaluations are stored.
     pub(in crate::review) fn start_next_pass(
         &self,
         options: &SearchOptions,
@@ -100,7 +100,7 @@ impl GameJob {
         assess(&self.input, search, assessor, cancellation)
     }
 
-    /// Keeps an assessment. Returns whether it was the last one that was missing in its pass.
+    /// Stores an evaluation. Returns `true` if it completes the pass.
     pub(in crate::review) fn store(
         &self,
         search: PendingSearch,
@@ -109,21 +109,21 @@ impl GameJob {
         locked(&self.passes).keep(search.place, assessment)
     }
 
-    /// How many steps of the review are left of it.
+    /// Returns the number of remaining progress steps.
     pub(in crate::review) fn steps_left(&self, options: &SearchOptions) -> usize {
         let is_finished = locked(&self.report).is_some();
         if is_finished { 0 } else { locked(&self.passes).steps_left(options) }
     }
 }
 
-/// The keys of the situations of a game.
+/// Returns the keys of a game's positions.
 pub(in crate::review) fn keys_of(input: &ReviewInput, options: &SearchOptions) -> Vec<Key> {
     let ReviewInput { record, course, .. } = input;
     let key = |&situation| Key::of(record, course, situation, options);
     course.situations.iter().map(key).collect()
 }
 
-/// Assesses a situation of a game; `None` where it was cancelled.
+/// Evaluates a position of a game. Returns `None` if cancelled.
 pub(in crate::review) fn assess(
     input: &ReviewInput,
     search: PendingSearch,
@@ -136,7 +136,7 @@ pub(in crate::review) fn assess(
     assessor.assess(game, situation.color, search.limit, cancellation)
 }
 
-/// The content of a mutex. Poisoning is ignored: a panic of a thread ends the program anyway.
+/// Locks a mutex, ignoring poisoning: a panicking thread ends the program anyway.
 pub(in crate::review) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,7 @@
-//! The job that reviews many games: threads assess one situation after the other, and the thread that
-//! finishes a game writes it.
+//! The job that reviews many games: threads evaluate positions, and the thread that finishes a game writes it.
 //!
-//! The result does not depend on the order of the threads: each situation is assessed by itself, and
-//! each game is written by itself. How a form looks is the business of `output`.
+//! The result is independent of thread scheduling because positions are evaluated and games written independently.
+//! `output` defines the formats.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Display;
@@ -30,14 +29,14 @@ use crate::review::output::messages;
 use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator};
 
 impl ReviewOptions {
-    /// Reviews all games of the files and writes each in the forms that are asked for.
+    /// Reviews all games of the files and writes each in the requested formats.
     ///
-    /// `write_line` is called once for each game, with its summary. Returns whether all games could be
-    /// read, reviewed and written; `progress` has a message for each that could not.
+    /// Calls `write_line` once per game with its summary. Returns `true` if all games could be read, reviewed and
+    /// written; each failure is reported to `progress`.
     ///
     /// # Errors
-    /// Returns [`JobError`] if a folder cannot be read, another review is at work in the output folder or was cut off
-    /// there, the journal cannot be written, or the user interrupts the review.
+    /// Returns [`JobError`] if a directory cannot be read, another review is running in the output directory or was
+    /// interrupted there, the checkpoint cannot be written, or the user interrupts the review.
     pub fn run(
         &self,
         storage: &Storage,
@@ -49,17 +48,17 @@ impl ReviewOptions {
     }
 }
 
-/// A review under way.
+/// A review in progress.
 pub(in crate::review) struct ReviewJob<'a> {
     options: &'a ReviewOptions,
     storage: Storage,
     games: Vec<GameJob>,
-    /// The searches that are due, each with the index of its game.
+    /// The pending searches, each with the index of its game.
     tasks: Tasks<(usize, PendingSearch)>,
-    /// The games that the journal has whole, or that have no situations: their indices and assessments.
+    /// Games without pending searches: their indices and evaluations.
     complete: Vec<(usize, Vec<PositionEvaluation>)>,
     journal: Checkpoint,
-    /// The list of finished games, where only a part of the games is reviewed.
+    /// The list of finished games, if only a shard is reviewed.
     list: Option<Mutex<GameList>>,
     progress: &'a dyn Progress,
     cancellation: Cancellation,
@@ -67,14 +66,14 @@ pub(in crate::review) struct ReviewJob<'a> {
     is_faulty: AtomicBool,
     /// Whether a file could not be written.
     is_unwritten: AtomicBool,
-    /// The names of the files that are written.
+    /// The names of the written files.
     written: Mutex<Vec<String>>,
-    /// The reason why the review cannot go on.
+    /// The error that stopped the review.
     failure: Mutex<Option<JobError>>,
 }
 
 impl<'a> ReviewJob<'a> {
-    /// Reads the games, and their assessments from a journal of an earlier review.
+    /// Reads the games, and their evaluations from the checkpoint of an earlier review.
     pub(in crate::review) fn begin(
         options: &'a ReviewOptions,
         storage: &Storage,
@@ -146,7 +145,7 @@ impl<'a> ReviewJob<'a> {
         })
     }
 
-    /// Reviews and writes the games, with a line for each. Returns whether there was no fault.
+    /// Reviews and writes the games, with one summary line each. Returns `true` if there were no errors.
     pub(in crate::review) fn run(
         mut self,
         write_line: &mut dyn FnMut(&str),
@@ -179,7 +178,7 @@ impl<'a> ReviewJob<'a> {
             )));
         }
         if self.is_unwritten.into_inner() {
-            // What was found is not lost: the journal stays.
+            // The results are not lost: the checkpoint file is kept.
             self.progress.message(
                 "tianyuan review: not all was written; --resume does that without a search",
             );
@@ -192,7 +191,7 @@ impl<'a> ReviewJob<'a> {
         Ok(!self.is_faulty.into_inner())
     }
 
-    /// Writes what is written of all games together.
+    /// Writes the output over all games.
     fn write_collection(&self, reports: &[GameReport], write_line: &mut dyn FnMut(&str)) {
         let reports: Vec<&GameReport> = reports.iter().collect();
         let terms = ReviewConfig::of(self.options, self.games.len());
@@ -202,10 +201,10 @@ impl<'a> ReviewJob<'a> {
         lines.iter().for_each(|line| write_line(line));
     }
 
-    /// Assesses one situation after the other, until none is left.
+    /// Evaluates positions until none is left.
     fn run_worker(&self) {
-        // A thread takes single situations, not games: else the longest game would keep one thread
-        // busy while the others have nothing left to do.
+        // Threads take positions, not games; otherwise the longest game would keep one thread busy while the others
+        // are idle.
         let mut assessor = PositionEvaluator::new(self.options.search.clone());
         while let Some(taken) = self.tasks.take() {
             let (index, search) = taken.task;
@@ -219,14 +218,14 @@ impl<'a> ReviewJob<'a> {
                 return self.tasks.stop();
             }
             self.progress.advance();
-            // Only the thread that keeps the last assessment of a pass goes on with the game.
+            // Only the thread that stores a pass's last evaluation continues the game.
             if game.store(search, assessment) {
                 self.go_on(index);
             }
         }
     }
 
-    /// Begins the next pass of a game, or writes the game after the last one.
+    /// Starts the next pass of a game, or writes the game after the last pass.
     fn go_on(&self, index: usize) {
         let game = &self.games[index];
         let before = game.steps_left(&self.options.search);
@@ -241,14 +240,14 @@ impl<'a> ReviewJob<'a> {
         }
     }
 
-    /// Ends the review for a reason that is returned as its error.
+    /// Stops the review with an error.
     fn fail(&self, error: JobError) {
         locked(&self.failure).get_or_insert(error);
-        // The other threads look at this flag only; the reason tells a failure from an interrupt.
+        // The other threads check only this flag; the stored error distinguishes a failure from an interrupt.
         self.cancellation.cancel();
     }
 
-    /// Writes a game whose situations are all assessed.
+    /// Writes a game whose positions are all evaluated.
     fn finish(&self, game: &GameJob, assessments: &[PositionEvaluation]) {
         let OutputFiles { files, faults, report } =
             OutputFiles::of(&game.input, assessments, self.options);
@@ -267,7 +266,7 @@ impl<'a> ReviewJob<'a> {
         self.progress.describe(&format!("{done}/{}", self.games.len()));
     }
 
-    /// Notes a game whose files are on the disk, where only a part of the games is reviewed.
+    /// Adds a game whose files are on disk to the list of finished games, if only a shard is reviewed.
     fn note_finished(
         &self,
         game: &GameJob,
@@ -290,7 +289,7 @@ impl<'a> ReviewJob<'a> {
         }
     }
 
-    /// Writes a file, and answers whether it is written; the review goes on where that fails.
+    /// Writes a file and returns `true` on success; the review continues after a failure.
     fn write(&self, name: &str, bytes: &[u8]) -> bool {
         let written = self.storage.write(&self.options.output.join(name), bytes);
         match &written {
@@ -303,7 +302,7 @@ impl<'a> ReviewJob<'a> {
         written.is_ok()
     }
 
-    /// Reports why a file is not written.
+    /// Reports why a file was not written.
     fn report_fault(&self, name: &str, reason: &dyn Display) {
         let path = self.options.output.join(name);
         self.progress.message(&format!("tianyuan review: {}: {reason}", path.display()));
@@ -311,7 +310,7 @@ impl<'a> ReviewJob<'a> {
     }
 }
 
-/// Refuses options by which an input file or a file that is not a review would be overwritten.
+/// Rejects options that would overwrite an input file or a file that is not a review.
 fn refuse_to_overwrite(
     storage: &Storage,
     files: &[PathBuf],

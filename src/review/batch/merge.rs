@@ -1,4 +1,4 @@
-//! Puts a review together from the folders of its shards.
+//! Merges the output directories of a review's shards.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use crate::review::batch::finished_games::{FinishedGame, read_all};
 use crate::review::game::digest::GameReport;
 use crate::review::output::messages;
 
-/// Copies the files of all shards into a folder, and writes the index. `write_line` gets the summary of each game.
-/// Returns whether all games are there without a fault.
+/// Copies the files of all shards into a directory and writes the index; `write_line` receives each game's summary.
+/// Returns `true` if all games are present and without errors.
 ///
 /// # Errors
-/// Returns [`JobError`] if a file cannot be read or written, or the shards are of different reviews.
+/// Returns [`JobError`] if a file cannot be read or written, or the shards belong to different reviews.
 pub fn merge_reviews(
     storage: &Storage,
     folders: &[PathBuf],
@@ -61,14 +61,14 @@ pub fn merge_reviews(
     write_index(storage, &games, output, progress, write_line)
 }
 
-/// Returns `true` if a path consists of one name, so that it stays in its folder: a list may come from
-/// another computer.
+/// Returns `true` if `path` is a plain file name; lists may come from another computer and must not escape the
+/// directory.
 fn is_file_name(path: &str) -> bool {
     Path::new(path).file_name().is_some_and(|name| name == path)
 }
 
-/// Writes the index of some games of a review, if none is missing, and the summary of each. Returns whether all
-/// games are there without a fault.
+/// Writes the index of a review if no game is missing, and each game's summary. Returns `true` if all games are
+/// present and without errors.
 ///
 /// # Errors
 /// Returns [`JobError`] if the index cannot be written.

@@ -1,14 +1,14 @@
-//! The review of many games: threads, shards, workers, the journal, and files about all games.
+//! Reviews of many games: threads, shards, workers, the checkpoint and output over all games.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `job` | the threads that assess positions, and the thread that writes finished games |
+//! | `job` | the threads that evaluate positions and write finished games |
 //! | `task_queue` | a queue of tasks for several threads |
 //! | `game_job` | a game under review |
-//! | `checkpoint` | stored assessments, from which an interrupted review resumes |
+//! | `checkpoint` | stored evaluations, from which an interrupted review resumes |
 //! | `finished_games`, `merge` | the finished games of a shard; the merge of shards |
 //! | `distributed` | games that workers claim from a database |
-//! | `batch_output`, `player_history` | the index, the lines of players, the problems; the games of each player |
+//! | `batch_output`, `player_history` | the index, players' lines and problems; the games of each player |
 
 #[cfg(feature = "postgres")]
 pub(super) mod distributed;

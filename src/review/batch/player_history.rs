@@ -1,4 +1,4 @@
-//! The games of each player of a review, in the order in which they were played: against whom, and how well.
+//! The games of each player in chronological order, with opponents and statistics.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use crate::review::game::summary::Tally;
 /// The games of a player.
 #[derive(Debug)]
 pub(in crate::review) struct PlayerHistory<'a> {
-    /// The name.
+    /// The player's name.
     pub name: &'a str,
-    /// The games by date, then in the order of the files; games without a date come last.
+    /// The games by date, then in file order; undated games come last.
     pub games: Vec<PlayedGame<'a>>,
 }
 
-/// A game from the side of one of its players.
+/// A game from the view of one of its players.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::review) struct PlayedGame<'a> {
     /// The game.
@@ -24,22 +24,22 @@ pub(in crate::review) struct PlayedGame<'a> {
     pub color: Color,
 }
 
-/// The games against one opponent.
+/// The result and statistics against one opponent.
 #[derive(Debug, Default)]
 pub(in crate::review) struct Score {
     /// The number of games.
     pub games: usize,
-    /// Those that were won.
+    /// The number of wins.
     pub won: usize,
-    /// Those that were lost.
+    /// The number of losses.
     pub lost: usize,
-    /// The player's moves.
+    /// The statistics of the player's moves.
     pub all: Tally,
-    /// The player's moves of each phase.
+    /// The statistics of the player's moves, by phase.
     pub phases: [Tally; 3],
 }
 
-/// The players with two games at least: those with most games first, then by name.
+/// Returns the players with at least two games, by decreasing number of games, then by name.
 pub(in crate::review) fn player_histories<'a>(
     digests: impl Iterator<Item = &'a GameSummary>,
 ) -> Vec<PlayerHistory<'a>> {
@@ -63,19 +63,19 @@ pub(in crate::review) fn player_histories<'a>(
 }
 
 impl<'a> PlayedGame<'a> {
-    /// The player.
+    /// Returns the player.
     pub(in crate::review) fn player(&self) -> &'a PlayerDigest {
         self.digest.player(self.color)
     }
 
-    /// The opponent's name, where the record has it.
+    /// Returns the opponent's name, if the record states it.
     pub(in crate::review) fn opponent(&self) -> Option<&'a str> {
         self.digest.player(!self.color).name.as_deref()
     }
 }
 
 impl Score {
-    /// The score of some games.
+    /// Returns the score over `games`.
     pub(in crate::review) fn of<'a>(games: impl Iterator<Item = PlayedGame<'a>>) -> Score {
         let mut score = Score::default();
         games.for_each(|game| score.add(game.player()));
@@ -92,18 +92,18 @@ impl Score {
 }
 
 impl<'a> PlayerHistory<'a> {
-    /// The score of all games.
+    /// Returns the score over all games.
     pub(in crate::review) fn score(&self) -> Score {
         Score::of(self.games.iter().copied())
     }
 
-    /// The scores of the first and of the second half of the games.
+    /// Returns the scores of the first and second half of the games.
     pub(in crate::review) fn halves(&self) -> [Score; 2] {
         let (first, second) = self.games.split_at(self.games.len() / 2);
         [first, second].map(|half| Score::of(half.iter().copied()))
     }
 
-    /// The score against each opponent, the most frequent first, then by name.
+    /// Returns the score against each opponent, most frequent first, then by name.
     pub(in crate::review) fn opponents(&self) -> Vec<(Option<&'a str>, Score)> {
         let mut by_name: BTreeMap<Option<&str>, Score> = BTreeMap::new();
         for game in &self.games {

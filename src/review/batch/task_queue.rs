@@ -1,11 +1,11 @@
-//! Tasks that several threads take one by one, and that may bring others when they are done.
+//! A queue from which several threads take tasks, and which finished tasks may refill.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use crate::review::batch::game_job::locked;
 
-/// The tasks that wait, and how many are under way.
+/// The queued tasks and the number of running ones.
 #[derive(Debug)]
 pub(in crate::review) struct Tasks<T> {
     state: Mutex<State<T>>,
@@ -19,7 +19,7 @@ struct State<T> {
     is_stopped: bool,
 }
 
-/// A task that a thread has taken; it is under way until this is dropped.
+/// A task taken by a thread; it counts as running until the guard is dropped.
 #[derive(Debug)]
 pub(in crate::review) struct TaskGuard<'a, T> {
     tasks: &'a Tasks<T>,
@@ -27,19 +27,19 @@ pub(in crate::review) struct TaskGuard<'a, T> {
 }
 
 impl<T: Copy> Tasks<T> {
-    /// These tasks, in their order.
+    /// Creates a queue with these tasks, in this order.
     pub(in crate::review) fn new(waiting: VecDeque<T>) -> Tasks<T> {
         let state = State { waiting, under_way: 0, is_stopped: false };
         Tasks { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    /// How many wait.
+    /// Returns the number of queued tasks.
     pub(in crate::review) fn len(&self) -> usize {
         locked(&self.state).waiting.len()
     }
 
-    /// Takes the first task. Waits while there is none but one that is under way may bring others; `None`
-    /// when no more come.
+    /// Takes the first task. Blocks while the queue is empty but a running task may add others. Returns `None` when
+    /// no more tasks can arrive.
     pub(in crate::review) fn take(&self) -> Option<TaskGuard<'_, T>> {
         let mut state = locked(&self.state);
         loop {
@@ -57,21 +57,21 @@ impl<T: Copy> Tasks<T> {
         }
     }
 
-    /// Adds tasks before all that wait: a game is finished before the next one is begun.
+    /// Adds tasks at the front of the queue, so that a game is finished before the next one is started.
     pub(in crate::review) fn add_first(&self, tasks: Vec<T>) {
         let mut state = locked(&self.state);
         tasks.into_iter().rev().for_each(|task| state.waiting.push_front(task));
         self.changed.notify_all();
     }
 
-    /// Nothing more is to be taken.
+    /// Makes [`take`](Tasks::take) return `None` from now on.
     pub(in crate::review) fn stop(&self) {
         locked(&self.state).is_stopped = true;
         self.changed.notify_all();
     }
 }
 
-// Also where a thread panics: the others must not wait for it.
+// Also runs if a thread panics, so that the others do not wait for it.
 impl<T> Drop for TaskGuard<'_, T> {
     fn drop(&mut self) {
         locked(&self.tasks.state).under_way -= 1;
@@ -95,13 +95,13 @@ mod tests {
                 scope.spawn(|| {
                     while let Some(taken) = tasks.take() {
                         sum.fetch_add(1, Ordering::Relaxed);
-                        // Each task brings as many as it says, of which each brings one less.
+                        // A task n adds n tasks n - 1.
                         tasks.add_first(vec![taken.task.saturating_sub(1); taken.task]);
                     }
                 });
             }
         });
-        // 3 brings three 2s, each two 1s, each a 0: 1 + 3 + 6 + 6, and 1 + 2 + 2 for the 2.
+        // 3 adds three 2s, each adds two 1s, each adds a 0: 1 + 3 + 6 + 6, and 1 + 2 + 2 for the 2.
         assert_eq!(sum.into_inner(), 21);
         tasks.add_first(vec![1]);
         tasks.stop();

@@ -1,8 +1,8 @@
-//! The annotated record: the record itself, with comments, marks and variations of the review.
+//! The annotated record: the record with comments, marks and variations of the review.
 //!
-//! What is in the record already stays. For SGF, winrate and lead are added to each position (Sabaki draws
-//! them as a graph), and better moves get triangles. wei7 has no place for some of this: it is adapted as
-//! by `tianyuan convert --keep comment --marks map`. `format` writes the record.
+//! Existing content is preserved. SGF gets the win rate and lead of each position (Sabaki draws them as a graph) and
+//! triangles on better moves. wei7 cannot represent all of this; it is adapted as by `tianyuan convert --keep comment
+//! --marks map`.
 
 use crate::go::Color;
 use crate::records::format::Format;
@@ -16,11 +16,11 @@ use crate::review::position::evaluation::point;
 use crate::review::position::grade::Grade;
 use crate::review::position::value::Value;
 
-/// The maximum number of moves of a variation in the record.
+/// The maximum length of a variation in the record.
 const LONGEST: usize = 10;
 
-/// The record with comments, evaluations, marks of better moves and, where a move lost much, the
-/// engine's variation beside it.
+/// Returns the record with comments, evaluations, marks on better moves and the engine's variation after costly
+/// moves.
 pub(crate) fn annotated(
     review: &GameReview<'_>,
     format: Format,
@@ -71,7 +71,7 @@ fn annotate(record: &mut Record, reviewed: &MoveReview<'_>, language: Language) 
     }
 }
 
-/// Marks a point, unless something marks it already: no format knows two marks on a point.
+/// Marks a point unless it is already marked: no format supports two marks on a point.
 fn mark(notes: &mut Notes, mark: Mark) {
     if notes.marks.iter().all(|there| there.point != mark.point) {
         notes.marks.push(mark);

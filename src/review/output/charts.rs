@@ -1,6 +1,6 @@
-//! Charts as SVG without text, to be stretched to any width: Black's winrate and lead, move by move.
+//! Charts of Black's win rate and lead as SVG without text, scalable to any width.
 //!
-//! A chart is 1000 units wide and 200 high. The page that it is on adds the labels, as HTML.
+//! A chart is 1000 units wide and 200 high. The page adds the labels as HTML.
 
 use std::fmt::Write;
 
@@ -11,30 +11,30 @@ const HEIGHT: f64 = 200.0;
 
 /// The values of a game for Black: the start and the position after each move.
 pub(crate) struct Curve<'a> {
-    /// Black's winrate and lead in each position.
+    /// Black's win rate and lead in each position.
     pub values: &'a [Value],
-    /// Indices into `values` of the positions after the moves to learn from.
+    /// Indices into `values` of the positions after the lessons.
     pub lessons: &'a [usize],
 }
 
-/// The possible leads at the upper edge of a chart, in points. The first that is not below the curve is
-/// taken; the last one cuts higher leads off.
+/// The available leads at the chart's upper edge, in points. The first one not below the curve is used; the last one
+/// clips higher leads.
 const SCALES: [i32; 8] = [5, 10, 20, 30, 50, 100, 200, 400];
 
 impl Curve<'_> {
-    /// The lead at the upper edge, in points.
+    /// Returns the lead at the upper edge, in points.
     pub(crate) fn scale(&self) -> i32 {
         let most = self.values.iter().map(|value| value.lead.abs()).max().unwrap_or(0);
         SCALES.into_iter().find(|scale| scale * 100 >= most).unwrap_or(SCALES[SCALES.len() - 1])
     }
 
-    /// Black's winrate as an area above the lower edge.
+    /// Draws Black's win rate as an area above the lower edge.
     pub(crate) fn winrate(&self) -> String {
         let height = |value: &Value| HEIGHT * (1.0 - f64::from(value.winrate) / f64::from(WHOLE));
         self.chart("winrate", HEIGHT, height)
     }
 
-    /// Black's lead as an area above or below the line in the middle.
+    /// Draws Black's lead as an area above or below the centre line.
     pub(crate) fn lead(&self) -> String {
         let edge = f64::from(self.scale() * 100);
         let height =

@@ -1,6 +1,6 @@
-//! A review as a table: a line for each move, comma-separated, under a header.
+//! A review as CSV: a header and one line per move.
 //!
-//! It has numbers, vertices and fixed words only, which need no quotes.
+//! It contains only numbers, vertices and keywords, so that no quoting is necessary.
 
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ fn row(text: &mut String, reviewed: &MoveReview<'_>, record: &Record) {
     let _ = writeln!(text, ",{rank},{searched},{best},{variation}");
 }
 
-/// The name of a phase in CSV.
+/// Returns the name of a phase in CSV.
 fn phase_name(phase: Phase) -> &'static str {
     match phase {
         Phase::Opening => "opening",

@@ -1,4 +1,4 @@
-//! A review in each of its forms, as bytes.
+//! Writes a review in any of its formats.
 
 use super::{annotated, csv, json_lines, page};
 use crate::job_error::JobError;
@@ -9,10 +9,10 @@ use crate::review::game::review::GameReview;
 use crate::review::options::Form;
 
 impl GameReview<'_> {
-    /// The bytes of the review in a form.
+    /// Returns the review in a format, as bytes.
     ///
     /// # Errors
-    /// Returns [`JobError`] with the first error of the format if the record cannot be written in it.
+    /// Returns [`JobError`] with the format's first error if it cannot represent the record.
     pub(crate) fn written(&self, form: Form) -> Result<Vec<u8>, JobError> {
         match form {
             Form::Html => Ok(page::write(self)),

@@ -1,12 +1,12 @@
-//! HTML as text: escapes, texts in two languages, and templates.
+//! HTML text: escaping, bilingual text and templates.
 //!
-//! Every text of a record goes through [`escaped`]: a record may hold anything, also scripts.
+//! Every text of a record goes through [`escaped`], since records are untrusted and may contain scripts.
 
 use std::fmt::Write;
 
 use crate::sanitize::is_harmful;
 
-/// A text with the special characters of HTML escaped, for elements and for attributes.
+/// Escapes the special characters of HTML, for elements and attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -24,12 +24,12 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// An escaped text in an element of its own, so that right-to-left letters do not reorder what is beside it.
+/// Escapes a text and isolates it in its own element, so that right-to-left text does not reorder its surroundings.
 pub(super) fn quoted(text: &str) -> String {
     format!("<bdi>{}</bdi>", escaped(text))
 }
 
-/// JSON for a `script` element, with escapes for all that would end the element or begin a comment.
+/// Escapes JSON for a `script` element, so that it cannot end the element or start a comment.
 pub(super) fn embedded(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
@@ -43,12 +43,12 @@ pub(super) fn embedded(json: &str) -> String {
     out
 }
 
-/// A text in Chinese and English; the page shows one of them.
+/// Returns a text in Chinese and English; the page shows one of them.
 pub(super) fn both(chinese: &str, english: &str) -> String {
     format!(r#"<span lang="zh">{chinese}</span><span lang="en">{english}</span>"#)
 }
 
-/// A file name as part of a URL: bytes other than ASCII letters, digits, `-`, `_` and `.` as `%XX`.
+/// Encodes a file name for a URL: bytes other than ASCII letters, digits, `-`, `_` and `.` become `%XX`.
 pub(super) fn encoded(name: &str) -> String {
     let mut text = String::new();
     for byte in name.bytes() {
@@ -64,7 +64,7 @@ pub(super) fn encoded(name: &str) -> String {
     text
 }
 
-/// A template with each `{{name}}` replaced by its part. Names inside of parts are not replaced.
+/// Replaces each `{{name}}` of a template by its part, without recursion into parts.
 pub(super) fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     let mut out = String::new();
     let mut rest = template;

@@ -1,6 +1,6 @@
-//! The index page of a review of many games: a line for each game, with its winrate as a small chart.
+//! The index page of a review of many games: one row per game, with a small win-rate chart.
 //!
-//! Its links are relative, since the pages of the games lie in the same folder.
+//! Links are relative because the pages of the games are in the same directory.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ use crate::review::output::messages::percent;
 
 const PAGE: &str = include_str!("index.html");
 
-/// The table row of a game, with the link to its page.
+/// Returns the table row of a game, with the link to its page.
 pub(crate) fn row(review: &GameReview<'_>) -> String {
     let values = PageData::of(review).curve();
     let curve = Curve { values: &values, lessons: &[] };
@@ -44,7 +44,7 @@ pub(crate) fn row(review: &GameReview<'_>) -> String {
     row
 }
 
-/// Writes the index page with the rows of all games, and the players.
+/// Writes the index page with the rows of all games and the players.
 pub(crate) fn write(reports: &[&GameReport], language: &PageLanguage) -> Vec<u8> {
     let rows: Vec<&str> = reports.iter().map(|report| &*report.index_row).collect();
     let parts = [

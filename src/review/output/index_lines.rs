@@ -1,4 +1,4 @@
-//! The players of all games as lines of JSON: their games by date, and what they did against each opponent.
+//! The players of all games as JSON lines: games by date, and statistics by opponent.
 //!
 //! `docs/reference/review-output.md` describes every field.
 
@@ -46,7 +46,7 @@ struct GameLine<'a> {
     tallies: TallyLines,
 }
 
-/// Writes a line for each player with two games at least.
+/// Writes a line for each player with at least two games.
 pub(crate) fn write(reports: &[&GameReport]) -> Vec<u8> {
     let histories = player_histories(reports.iter().map(|report| &report.digest));
     let line = |history: &PlayerHistory<'_>| {

@@ -1,7 +1,7 @@
-//! A review as lines of JSON, for scripts: the game, each position, each move, each player.
+//! A review as JSON lines, for scripts: the game, each position, each move, each player.
 //!
-//! `docs/reference/review-output.md` describes every field. Winrates are from 0 to 1 and leads in points, of the player
-//! named in the same line; ownership is from -1 (White) to 1 (Black).
+//! `docs/reference/review-output.md` describes every field. Win rates (0 to 1) and leads (points) are from the view
+//! of the player named in the same line; ownership ranges from -1 (White) to 1 (Black).
 
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -41,9 +41,9 @@ struct GameLine {
     result: Option<String>,
     /// The reason why the rest of the record was not reviewed.
     broken: Option<String>,
-    /// The number of the move with which it turned.
+    /// The number of the decisive move.
     turning_point: Option<u32>,
-    /// The losses from which grades are given.
+    /// The grading thresholds.
     grades: Vec<GradeLine>,
 }
 
@@ -106,11 +106,11 @@ struct PlayerLine {
     color: char,
     #[serde(flatten)]
     tallies: TallyLines,
-    /// The numbers of the moves to learn from, the costliest first.
+    /// The numbers of the player's lessons, costliest first.
     lessons: Vec<u32>,
 }
 
-/// Writes a review as lines of JSON.
+/// Writes a review as JSON lines.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let course = &review.input.course;
     let size = review.input.record.size;

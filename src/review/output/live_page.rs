@@ -1,4 +1,4 @@
-//! The page of a game that is still being played, with what the player itself thought of its positions.
+//! The page of a game in progress, with the playing engine's own evaluations.
 
 use std::collections::HashMap;
 
@@ -14,24 +14,24 @@ use crate::review::options::{Form, ReviewOptions, SearchOptions};
 use crate::review::position::evaluation::PositionEvaluation;
 use crate::review::position::value::Value;
 
-/// What a player thought before a move that it chose.
+/// The engine's evaluation before a move that it chose.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ShownEvaluation {
     /// The index of the move, from 0.
     pub turn: usize,
-    /// The player's winrate, 0 to 1.
+    /// The engine's win rate, 0 to 1.
     pub winrate: f64,
-    /// The player's lead in points.
+    /// The engine's lead in points.
     pub score: f64,
     /// The playouts of the search.
     pub playouts: u64,
 }
 
-/// The page of a game that is being played by an engine with these nets. What nobody thought about is worth as much
-/// as the position before it.
+/// Returns the page of a game in progress, played by an engine with these nets. A position without an evaluation gets
+/// the value of the previous one.
 ///
 /// # Errors
-/// Where no game begins as the record does.
+/// Returns [`NotPlayableError`] if the initial position of the record is not playable.
 pub fn live_page(
     record: Record,
     thoughts: &[ShownEvaluation],

@@ -1,7 +1,7 @@
-//! The texts of reviews, in Chinese and English: figures, vertices, comments and summary lines.
+//! The texts of reviews in Chinese and English: numbers, vertices, comments and summary lines.
 //!
-//! Every form of output uses them, so that a move is described alike in all. Percentages and points have one decimal, and a
-//! no-break space before `%`.
+//! All formats use them, so that moves are described consistently. Percentages and points have one decimal, and a
+//! no-break space precedes `%`.
 
 use std::path::Path;
 
@@ -14,27 +14,27 @@ use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::Value;
 
-/// The loss from which a comment mentions it: half a per cent of winrate, or half a point.
+/// The minimum loss that a comment mentions: 0.5 % of win rate or half a point.
 const MIN_NAMED_LOSS: i32 = 50;
 
-/// Both languages, in the order in which pages have them.
+/// Both languages, in page order.
 pub(in crate::review) const IN_ORDER: [Language; 2] = [Language::Chinese, Language::English];
 
-/// `52.3 %`, of ten-thousandths.
+/// Formats 1/10,000 as `52.3 %`.
 pub(in crate::review) fn percent(ten_thousandths: i32) -> String {
     let tenths = (ten_thousandths.abs() + 5) / 10;
     let sign = if ten_thousandths < 0 && tenths > 0 { "−" } else { "" };
     format!("{sign}{}.{}\u{a0}%", tenths / 10, tenths % 10)
 }
 
-/// `1.5`, of hundredths; a value that rounds to zero has no sign.
+/// Formats hundredths as `1.5`; a value that rounds to zero has no sign.
 pub(in crate::review) fn points(hundredths: i32) -> String {
     let tenths = (hundredths.abs() + 5) / 10;
     let sign = if hundredths < 0 && tenths > 0 { "−" } else { "" };
     format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }
 
-/// `B+1.5` or `黑+1.5`: the leader and the lead, from the value of a player.
+/// Formats a player's lead as `B+1.5` or `黑+1.5`.
 pub(in crate::review) fn lead(of: Color, value: Value, language: Language) -> String {
     let of_black = value.lead * of.sign();
     let leader = if of_black < 0 { Color::White } else { Color::Black };
@@ -45,8 +45,7 @@ pub(in crate::review) fn lead(of: Color, value: Value, language: Language) -> St
     }
 }
 
-/// The result of a game: `B+3.5`, or as Chinese records have it, `黑胜1¾子` by area scoring and `黑胜3目半`
-/// by territory scoring.
+/// Formats a result as `B+3.5`, or in Chinese as `黑胜1¾子` (area scoring) or `黑胜3目半` (territory scoring).
 pub(in crate::review) fn outcome(outcome: Outcome, scoring: Scoring, language: Language) -> String {
     if language == Language::English {
         return outcome.to_string();
@@ -76,13 +75,13 @@ pub(in crate::review) fn outcome(outcome: Outcome, scoring: Scoring, language: L
     }
 }
 
-/// A number of quarters as Chinese players write it: 15 as `3¾`. A half point is a quarter of a 子.
+/// Formats a number of quarters in Chinese style, such as 15 as `3¾`. A half point is a quarter of a 子.
 fn quarters(count: u16) -> String {
     let (whole, rest) = (count / 4, ["", "¼", "½", "¾"][usize::from(count % 4)]);
     if whole == 0 { rest.into() } else { format!("{whole}{rest}") }
 }
 
-/// The vertex of a point, as `D4`; `pass` for a pass.
+/// Formats a point as a vertex such as `D4`, or `pass`.
 pub(in crate::review) fn vertex(index: PointIndex, size: Size) -> String {
     match index {
         None => "pass".into(),
@@ -90,13 +89,13 @@ pub(in crate::review) fn vertex(index: PointIndex, size: Size) -> String {
     }
 }
 
-/// The moves of a variation.
+/// Formats the moves of a variation.
 pub(in crate::review) fn line(choice: &CandidateMove, size: Size) -> String {
     let moves: Vec<String> = choice.line.iter().map(|&index| vertex(index, size)).collect();
     moves.join(" ")
 }
 
-/// A colour's name.
+/// Returns a colour's name.
 pub(in crate::review) fn color(color: Color, language: Language) -> &'static str {
     match (language, color) {
         (Language::Chinese, Color::Black) => "黑",
@@ -106,7 +105,7 @@ pub(in crate::review) fn color(color: Color, language: Language) -> &'static str
     }
 }
 
-/// A phase's name.
+/// Returns a phase's name.
 pub(in crate::review) fn phase(phase: Phase, language: Language) -> &'static str {
     match (language, phase) {
         (Language::Chinese, Phase::Opening) => "布局",
@@ -118,7 +117,7 @@ pub(in crate::review) fn phase(phase: Phase, language: Language) -> &'static str
     }
 }
 
-/// A grade's name.
+/// Returns a grade's name.
 pub(in crate::review) fn grade(grade: Grade, language: Language) -> &'static str {
     let [chinese, english] = match grade {
         Grade::Blunder => ["大失着", "Blunder"],
@@ -129,7 +128,7 @@ pub(in crate::review) fn grade(grade: Grade, language: Language) -> &'static str
     if language == Language::Chinese { chinese } else { english }
 }
 
-/// The name of several moves of a grade.
+/// Returns a grade's name in the plural.
 pub(in crate::review) fn grades(of: Grade, language: Language) -> &'static str {
     match (of, language) {
         (_, Language::Chinese) => grade(of, language),
@@ -140,7 +139,7 @@ pub(in crate::review) fn grades(of: Grade, language: Language) -> &'static str {
     }
 }
 
-/// A loss from which a grade is given.
+/// Formats the threshold of a grade.
 pub(in crate::review) fn limit(of: Grade, limit: Value, language: Language) -> String {
     let (name, winrate) = (grade(of, language), percent(limit.winrate));
     let points = points(limit.lead);
@@ -150,7 +149,7 @@ pub(in crate::review) fn limit(of: Grade, limit: Value, language: Language) -> S
     }
 }
 
-/// The name of a kind of mistakes.
+/// Returns the name of a kind of mistake.
 pub(in crate::review) fn kind(kind: MistakeKind, language: Language) -> &'static str {
     let [chinese, english] = match kind {
         MistakeKind::LifeAndDeath => ["死活", "Life and death"],
@@ -160,7 +159,7 @@ pub(in crate::review) fn kind(kind: MistakeKind, language: Language) -> &'static
     if language == Language::Chinese { chinese } else { english }
 }
 
-/// The comment on a move, of several lines.
+/// Returns the comment on a move, in several lines.
 pub(in crate::review) fn comment(
     reviewed: &MoveReview<'_>,
     size: Size,
@@ -196,7 +195,7 @@ pub(in crate::review) fn comment(
     text + "\n" + &choice(reviewed, size, language)
 }
 
-/// The line of a comment about the engine's choice.
+/// Returns the comment's line about the engine's choice.
 fn choice(reviewed: &MoveReview<'_>, size: Size, language: Language) -> String {
     let Some(best) = reviewed.best else { return String::new() };
     let line = line(best, size);
@@ -220,7 +219,7 @@ fn choice(reviewed: &MoveReview<'_>, size: Size, language: Language) -> String {
     }
 }
 
-/// That a move is not reviewed since no rules allow it.
+/// Reports that a move is not reviewed because it is illegal under every ruleset.
 pub(in crate::review) fn unjudged(
     (number, side, at): (u32, Color, PointIndex),
     size: Size,
@@ -235,7 +234,7 @@ pub(in crate::review) fn unjudged(
     }
 }
 
-/// How many problems were found.
+/// Formats the number of problems.
 pub(in crate::review) fn problems(count: usize, language: Language) -> String {
     match language {
         Language::Chinese => format!("题目：{count} 道"),
@@ -243,10 +242,10 @@ pub(in crate::review) fn problems(count: usize, language: Language) -> String {
     }
 }
 
-/// The most files that are named one by one.
+/// The maximum number of files listed individually.
 const MOST_NAMED: usize = 6;
 
-/// Where the files of a review are, if there are any.
+/// Reports where the review's files are, if there are any.
 pub(in crate::review) fn written(
     folder: &Path,
     names: &[String],
@@ -271,7 +270,7 @@ pub(in crate::review) fn written(
     })
 }
 
-/// The summary of a game in one line.
+/// Returns the summary of a game in one line.
 pub(in crate::review) fn summary_line(name: &str, summary: &Summary, language: Language) -> String {
     let of = |player: Color| {
         let all = summary.player(player).all;

@@ -2,11 +2,11 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `format` | a review in each form |
+//! | `format` | a review in each format |
 //! | `annotated`, `csv`, `json_lines` | records, tables, JSON lines |
 //! | `page`, `page_data`, `html`, `svg_board`, `charts`, `tables` | the page of a game and its parts |
-//! | `live_page`, `served_page` | the page of a game in progress; pages as a server sends them |
-//! | `index`, `index_lines`, `overview`, `players`, `stats_json` | the index of all games, with its lines |
+//! | `live_page`, `served_page` | the page of a game in progress; pages as sent by a server |
+//! | `index`, `index_lines`, `overview`, `players`, `stats_json` | the index of all games, with its JSON lines |
 //! | `problem_page`, `problem_records` | problems as pages and as records |
 //! | `messages` | texts in Chinese and English |
 

@@ -1,5 +1,4 @@
-//! What a player asks first: how many moves of each grade, how accurate they were, where the game turned, and how sure
-//! all this is.
+//! The overview of a game: the number of moves by grade, accuracy, the decisive move, and how reliable these are.
 
 use super::html::both;
 use super::tables::{colour, in_both, named_vertex};
@@ -12,7 +11,7 @@ use crate::review::output::messages::{self, percent};
 use crate::review::position::grade::{Grade, LIMITS};
 use crate::review::position::mistake_kind::MistakeKind;
 
-/// The overview of a game: a table and some sentences.
+/// Returns the overview of a game: a table and some sentences.
 pub(super) fn overview(review: &GameReview<'_>) -> String {
     let table = table(review);
     let sentences = [turning_point(review), certainty(review), limits()].concat();
@@ -21,7 +20,7 @@ pub(super) fn overview(review: &GameReview<'_>) -> String {
     )
 }
 
-/// The headings of a table of grades, after the first column.
+/// Returns the headings of a grade table, without the first column.
 pub(super) fn grade_headings() -> String {
     let heading = |text: String| format!("<th scope=\"col\">{text}</th>");
     let grades = Grade::ALL
@@ -32,7 +31,7 @@ pub(super) fn grade_headings() -> String {
     accuracy + &grades.concat() + &kinds.concat()
 }
 
-/// The figures of these columns; dashes where there are no moves.
+/// Returns the numbers of these columns; dashes if there are no moves.
 pub(super) fn grade_figures(tally: &Tally) -> String {
     let accuracy = tally.accuracy.mean().map_or("–".into(), percent);
     let counts = Grade::ALL.map(|grade| (grade.name(), tally.of_grade(grade)));
@@ -63,12 +62,12 @@ fn table(review: &GameReview<'_>) -> String {
     html + "</table>"
 }
 
-/// A row of the table.
+/// Returns a row of the table.
 pub(super) fn row(name: &str, class: &str, tally: &Tally) -> String {
     format!("<tr class=\"{class}\"><th scope=\"row\">{name}</th>{}</tr>", grade_figures(tally))
 }
 
-/// Where the game turned, and who led from there on.
+/// Describes the decisive move and the final leader.
 fn turning_point(review: &GameReview<'_>) -> String {
     let Some(TurningPoint { place, leader }) = review.summary.turning_point else {
         return format!(
@@ -93,7 +92,7 @@ fn turning_point(review: &GameReview<'_>) -> String {
     format!("<p>{begin}{link}{end}</p>")
 }
 
-/// How many of the moves that are not good are so beyond doubt.
+/// Describes how many of the moves not graded good exceed twice the search error.
 fn certainty(review: &GameReview<'_>) -> String {
     let mut both_players = Tally::default();
     Color::BOTH.iter().for_each(|&color| both_players.join(&review.summary.player(color).all));
@@ -108,7 +107,7 @@ fn certainty(review: &GameReview<'_>) -> String {
     format!("<p class=\"note\">{text}</p>")
 }
 
-/// From which losses on grades are given.
+/// Describes the grading thresholds.
 fn limits() -> String {
     let [chinese, english] = messages::IN_ORDER.map(|language| {
         let limits = LIMITS.map(|(grade, limit)| messages::limit(grade, limit, language));

@@ -1,6 +1,6 @@
-//! A review as one page of HTML that loads nothing, and needs scripts only to step through the game.
+//! A review as a self-contained HTML page that needs scripts only for stepping through the game.
 //!
-//! It fills `page.html` with the style, the scripts, and what `tables`, `charts` and `drawing` make.
+//! Fills `page.html` with styles, scripts, and the output of `tables`, `charts` and `svg_board`.
 
 use super::charts::Curve;
 use super::html::{both, embedded, escaped, filled, quoted};
@@ -19,7 +19,7 @@ use crate::review::output::messages;
 const PAGE: &str = include_str!("page.html");
 pub(super) const STYLE: &str = include_str!("page.css");
 pub(super) const BOARD_SCRIPT: &str = include_str!("page_board.js");
-/// The stones and the wood, to be used in drawings.
+/// SVG symbols of stones and wood, for use in diagrams.
 pub(super) const SYMBOLS: &str = include_str!("symbols.svg");
 const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
 const SCRIPT: &str = include_str!("page.js");
@@ -66,26 +66,26 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     filled(PAGE, &parts).into_bytes()
 }
 
-/// The choice between the two languages of a page.
+/// The language selection of a page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageLanguage {
-    /// The code of the language that the page begins with, `zh` or `en`.
+    /// The code of the initial language, `zh` or `en`.
     pub language: &'static str,
-    /// Whether the user chose it. Otherwise the page begins with a language of the reader's browser.
+    /// Whether the user chose it; otherwise the page follows the reader's browser.
     is_asked: bool,
 }
 
 impl PageLanguage {
-    /// The script that chooses a language of the reader's browser.
+    /// The script that selects a language of the reader's browser.
     pub(crate) const SCRIPT: &str = include_str!("page_language.js");
 
-    /// The page language that is asked for, or English and the browser's choice.
+    /// Returns the requested language, or English with the browser's choice.
     pub(crate) fn of(asked: Option<Language>) -> PageLanguage {
         let language = if asked == Some(Language::Chinese) { "zh" } else { "en" };
         PageLanguage { language, is_asked: asked.is_some() }
     }
 
-    /// The switch between the languages, which needs no script.
+    /// Returns the language switch, which works without scripts.
     pub(crate) fn choice(&self) -> String {
         let asked = if self.is_asked { "yes" } else { "no" };
         let choice = |code: &str, name: &str| {
@@ -102,7 +102,7 @@ impl PageLanguage {
     }
 }
 
-/// What judged the game, in both languages: the program, its net, and the limit of each search.
+/// Describes the evaluator in both languages: program, net and search limit.
 fn judge(review: &GameReview<'_>) -> String {
     let engine = concat!("Tianyuan ", env!("CARGO_PKG_VERSION"));
     let size = BoardSize::new(review.input.record.size.width());
@@ -115,7 +115,7 @@ fn judge(review: &GameReview<'_>) -> String {
     both("评判：", "judged by ") + engine + &net + &effort
 }
 
-/// The limit of each search in both languages: playouts or seconds.
+/// Describes the search limit in both languages: playouts or seconds.
 fn effort(review: &GameReview<'_>) -> String {
     let search = &review.options.search;
     match search.limit {
@@ -144,7 +144,7 @@ fn title(review: &GameReview<'_>) -> String {
     }
 }
 
-/// The players of a colour; the name of the colour where the record has none.
+/// Returns a colour's players, or the colour's name if the record has none.
 pub(super) fn player(review: &GameReview<'_>, color: Color) -> String {
     match review.input.player(color) {
         Some(name) => quoted(&name),
@@ -155,7 +155,7 @@ pub(super) fn player(review: &GameReview<'_>, color: Color) -> String {
     }
 }
 
-/// The facts of the game and of the search, as items of a list.
+/// Returns the facts of the game and the search, as list items.
 fn facts(review: &GameReview<'_>) -> String {
     let record = &review.input.record;
     let info = &record.info;
@@ -180,7 +180,7 @@ fn facts(review: &GameReview<'_>) -> String {
     format!("<li>{}</li>", facts.join("</li><li>"))
 }
 
-/// The result of the game in both languages, where the record has it.
+/// Returns the result of the game in both languages, if the record states it.
 pub(super) fn result(review: &GameReview<'_>) -> Option<String> {
     let scoring = review.input.course.rules.scoring;
     let told = |outcome, language| escaped(&messages::outcome(outcome, scoring, language));
@@ -188,7 +188,7 @@ pub(super) fn result(review: &GameReview<'_>) -> Option<String> {
     Some(both(&told(result, Language::Chinese), &told(result, Language::English)))
 }
 
-/// The warnings that parts of the record were not reviewed; empty where all was.
+/// Returns warnings about parts of the record that were not reviewed; empty if there are none.
 fn warning(review: &GameReview<'_>) -> String {
     let course = &review.input.course;
     let size = review.input.record.size;
@@ -205,7 +205,7 @@ fn warning(review: &GameReview<'_>) -> String {
     warnings.map(|warning| format!("<p class=\"warning\">{warning}</p>")).collect()
 }
 
-/// The board after the last reviewed move of the main line.
+/// Draws the board after the last reviewed main-line move.
 fn board(review: &GameReview<'_>) -> String {
     let record: &Record = &review.input.record;
     let last = review.moves.iter().rfind(|reviewed| reviewed.played.is_main);
@@ -214,7 +214,7 @@ fn board(review: &GameReview<'_>) -> String {
     svg_board::board(&position_at(record, node), &Marks { played, better: None })
 }
 
-/// Labels below a chart: every ten, twenty, fifty or hundred moves, whichever leaves room.
+/// Returns the labels below a chart: every 10, 20, 50 or 100 moves, depending on the space.
 fn ticks(moves: usize) -> String {
     let step = [10, 20, 50, 100, 200].into_iter().find(|step| moves / step <= 7).unwrap_or(500);
     let tick = |number: usize| {

@@ -1,8 +1,8 @@
-//! The data of a page's script, as JSON: the positions, their values, and the comments of the record.
+//! The data of a page's script, as JSON: the positions, their values and the record's comments.
 //!
-//! Colours are 1 (Black) and 2 (White). Points are indices row by row from the upper left. Winrates are in
-//! ten-thousandths and leads in hundredths of a point, as in [`Value`]. Ownership is a letter for each
-//! point: from `a` (White's) by `k` (nobody's) to `u` (Black's).
+//! Colours are 1 (Black) and 2 (White). Points are indices row by row from the upper left. Win rates are in 1/10,000
+//! and leads in 1/100 point, as in [`Value`]. Ownership is one letter per point, from `a` (White) through `k`
+//! (neutral) to `u` (Black).
 
 use std::collections::HashMap;
 
@@ -23,25 +23,25 @@ use crate::review::position::value::Value;
 #[derive(Debug, Serialize)]
 pub(crate) struct PageData {
     size: usize,
-    /// The rules as clients of analysis engines name them, and komi in points.
+    /// The rules as named by analysis clients, and the komi in points.
     rules: serde_json::Value,
     komi: f64,
-    /// The grades on faults, from the worst, with the losses of winrate and lead from which they are given.
+    /// The grades of mistakes from worst to best, with their thresholds in win rate and lead.
     limits: [(&'static str, i32, i32); LIMITS.len()],
     steps: Vec<Step>,
-    /// The steps of the main line, in its order.
+    /// The steps of the main line, in order.
     main: Vec<usize>,
-    /// Indices into `main` of the moves to learn from.
+    /// Indices into `main` of the lessons.
     lessons: Vec<usize>,
 }
 
-/// A position, and the move that led there.
+/// A position and the move that led to it.
 #[derive(Debug, Serialize)]
 struct Step {
-    /// The index of the step before; none at the start and where stones were set up.
+    /// The index of the previous step; `None` at the start and at setups.
     #[serde(skip_serializing_if = "Option::is_none")]
     from: Option<usize>,
-    /// The stones, where they do not follow from the step before: 0, 1 or 2 for each point.
+    /// The stones, if they do not follow from the previous step: 0, 1 or 2 for each point.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<String>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
@@ -49,7 +49,7 @@ struct Step {
     number: u32,
     /// The colour to play.
     turn: u8,
-    /// Black's winrate and lead.
+    /// Black's win rate and lead.
     value: (i32, i32),
     playouts: u64,
     choices: Vec<(u64, i32, i32, Vec<PointIndex>)>,
@@ -66,19 +66,19 @@ struct Judged {
     before: (i32, i32),
     after: (i32, i32),
     loss: (i32, i32),
-    /// The standard error of the loss of win rate.
+    /// The standard error of the win-rate loss.
     error: i32,
     grade: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     rank: Option<usize>,
     searched: usize,
-    /// The variation that is better, if any is.
+    /// The better variation, if any.
     better: Vec<PointIndex>,
 }
 
 impl PageData {
-    /// The data of a review.
+    /// Returns the data of a review.
     pub(crate) fn of(review: &GameReview<'_>) -> PageData {
         let course = &review.input.course;
         let tree = &review.input.record.tree;
@@ -88,7 +88,7 @@ impl PageData {
         let mut steps = Vec::new();
         for (i, situation) in course.situations.iter().enumerate() {
             let reviewed = judged.get(&situation.node).copied();
-            // A position that is looked at from both sides is one step, as it goes on.
+            // A position evaluated for both sides to play is one step.
             let is_other_side = reviewed.is_some_and(|reviewed| reviewed.played.after != i);
             if is_other_side || places.contains_key(&situation.node) {
                 continue;
@@ -119,7 +119,7 @@ impl PageData {
         PageData { size, rules, komi, limits, steps, main, lessons }
     }
 
-    /// Black's winrate and lead along the main line.
+    /// Returns Black's win rate and lead along the main line.
     pub(crate) fn curve(&self) -> Vec<Value> {
         let value = |&step: &usize| {
             let (winrate, lead) = self.steps[step].value;
@@ -128,7 +128,7 @@ impl PageData {
         self.main.iter().map(value).collect()
     }
 
-    /// Indices of the moves to learn from in the [`curve`](PageData::curve).
+    /// Returns the indices of the lessons in the [`curve`](PageData::curve).
     pub(crate) fn lessons(&self) -> &[usize] {
         &self.lessons
     }
@@ -183,7 +183,7 @@ fn stones(review: &GameReview<'_>, id: NodeId) -> String {
     record.size.points().map(|point| digit(position.color_at(point))).collect()
 }
 
-/// A letter for each point; see the module.
+/// Encodes ownership as one letter per point; see the module documentation.
 fn owned(assessment: &PositionEvaluation) -> String {
     let letter = |&owner: &i8| {
         let tenths = (f32::from(owner) / 10.0).round().clamp(-10.0, 10.0) as i8;

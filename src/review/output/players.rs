@@ -1,4 +1,4 @@
-//! The players of all games, on the index page: their progress, phases, typical mistakes and opponents.
+//! The players of all games on the index page: progress, phases, typical mistakes and opponents.
 
 use super::html::{both, encoded, escaped, quoted};
 use super::overview::{grade_figures, grade_headings, row};
@@ -10,7 +10,7 @@ use crate::review::game::summary::Tally;
 use crate::review::output::messages::{self, percent};
 use crate::review::position::value::WHOLE;
 
-/// A part for each player with two games at least; nothing where there is none.
+/// Returns a section for each player with at least two games.
 pub(super) fn players(reports: &[&GameReport]) -> String {
     let histories = player_histories(reports.iter().map(|report| &report.digest));
     let parts: String = histories.iter().enumerate().map(|(i, history)| part(i, history)).collect();
@@ -23,7 +23,7 @@ pub(super) fn players(reports: &[&GameReport]) -> String {
     }
 }
 
-/// The part of a player: that of the first one is open.
+/// Returns a player's section; the first one is expanded.
 fn part(i: usize, history: &PlayerHistory<'_>) -> String {
     let open = if i == 0 { " open" } else { "" };
     let Score { games, won, lost, .. } = history.score();
@@ -41,7 +41,7 @@ fn part(i: usize, history: &PlayerHistory<'_>) -> String {
     )
 }
 
-/// A table with a title, that can be scrolled sideways.
+/// Returns a horizontally scrollable table with a title.
 fn titled(id: &str, i: usize, title: &str, table: &str) -> String {
     format!(
         "<h3 id=\"{id}-{i}\">{title}</h3><div class=\"scroll\" role=\"region\" tabindex=\"0\" \
@@ -50,7 +50,7 @@ fn titled(id: &str, i: usize, title: &str, table: &str) -> String {
     )
 }
 
-/// The accuracy from game to game.
+/// Draws the accuracy from game to game.
 fn curve(history: &PlayerHistory<'_>) -> String {
     let means: Vec<i32> =
         history.games.iter().filter_map(|game| mean(&game.player().all)).collect();
@@ -78,7 +78,7 @@ fn accuracy(tally: &Tally) -> String {
     mean(tally).map_or("–".into(), percent)
 }
 
-/// All moves and those of each phase, with the accuracy in both halves of the games.
+/// Returns the table of all moves and of each phase, with the accuracy in both halves of the games.
 fn phases(i: usize, history: &PlayerHistory<'_>) -> String {
     let score = history.score();
     let halves = history.halves();
@@ -126,7 +126,7 @@ fn opponents(i: usize, history: &PlayerHistory<'_>) -> String {
     titled("opponents", i, &title, &(table + "</tbody>"))
 }
 
-/// The games in their order.
+/// Returns the table of games in chronological order.
 fn progress(i: usize, history: &PlayerHistory<'_>) -> String {
     let heading = |text: String| format!("<th scope=\"col\">{text}</th>");
     let phases = Phase::ALL

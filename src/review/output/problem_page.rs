@@ -1,6 +1,6 @@
-//! Problems as one page that asks first, and answers by the moves that are tried.
+//! Problems as an interactive page that replies to the moves tried.
 //!
-//! It fills `problem.html`; its script, `problem.js`, goes on from `page_board.js`.
+//! Fills `problem.html`; its script `problem.js` extends `page_board.js`.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::review::position::evaluation::PointIndex;
 const PAGE: &str = include_str!("problem.html");
 const SCRIPT: &str = include_str!("problem.js");
 
-/// The data of the script; `problem.rs` describes the fields.
+/// The script's data; `problem.rs` describes the fields.
 #[derive(Serialize)]
 struct Data<'a> {
     size: usize,
@@ -31,7 +31,7 @@ struct ProblemData<'a> {
     tries: Vec<(i32, &'a [PointIndex], bool)>,
 }
 
-/// Writes the page of problems of one size of board. With pages of the games, it leads to them.
+/// Writes the problem page of one board size. If the games have pages, it links to them.
 pub(crate) fn write(
     problems: &[GameProblem<'_>],
     has_pages: bool,
@@ -58,7 +58,7 @@ pub(crate) fn write(
     filled(PAGE, &parts).into_bytes()
 }
 
-/// How many problems there are, in both languages.
+/// Formats the number of problems in both languages.
 fn count(problems: usize) -> String {
     let noun = if problems == 1 { "problem" } else { "problems" };
     both(&format!("对局中的 {problems} 道题"), &format!("{problems} {noun} from games"))
@@ -76,7 +76,7 @@ fn data<'a>(of: &GameProblem<'a>) -> ProblemData<'a> {
     }
 }
 
-/// An item of the list: whose turn it is, the game, and the answer for those without scripts.
+/// Returns a list item: the colour to play, the game, and the answer for readers without scripts.
 fn item(i: usize, of: &GameProblem<'_>, size: Size, has_pages: bool) -> String {
     let title = in_both(|language| escaped(&of.title(language)));
     let game = match has_pages {

@@ -1,6 +1,6 @@
-//! Problems as game records: the position, what answers it, and the moves that do not.
+//! Problems as game records: the position, the answer and the refuted moves.
 //!
-//! In SGF each problem is a game of a collection. A file of wei7 has one record: each problem is a branch of it.
+//! In SGF each problem is a game of a collection. In wei7 each problem is a branch of a single record.
 
 use crate::job_error::JobError;
 use crate::records::charset::Charset;
@@ -11,13 +11,13 @@ use crate::review::game::problem::{Problem, ProblemReply};
 use crate::review::output::messages::{self, percent};
 use crate::review::position::evaluation::point;
 
-/// The maximum number of moves of a variation.
+/// The maximum length of a variation.
 const LONGEST: usize = 8;
 
-/// Writes problems of one size of board as SGF, or else as wei7 3.0.
+/// Writes the problems of one board size as SGF or wei7 3.0.
 ///
 /// # Errors
-/// Returns [`JobError`] with the first error of the format if it cannot represent them.
+/// Returns [`JobError`] with the format's first error if it cannot represent them.
 pub(crate) fn write(
     problems: &[GameProblem<'_>],
     is_sgf: bool,
@@ -35,7 +35,7 @@ pub(crate) fn write(
     }
 }
 
-/// A problem as a record of its own.
+/// Returns a problem as its own record.
 fn game(of: &GameProblem<'_>, language: Language) -> Record {
     let mut record = Record::new(size(of.problem));
     record.info.name = Some(of.title(language));
@@ -45,7 +45,7 @@ fn game(of: &GameProblem<'_>, language: Language) -> Record {
     record
 }
 
-/// Problems as the branches of a record.
+/// Returns problems as branches of one record.
 fn lesson(problems: &[GameProblem<'_>], language: Language) -> Record {
     let mut record = Record::new(size(problems[0].problem));
     let title = match language {
@@ -74,7 +74,7 @@ fn setup(problem: &Problem) -> Event {
     Event::Setup(Box::new(Setup::new(stones.collect())))
 }
 
-/// Notes the question at a position, and adds the moves that may be tried, the answer first.
+/// Adds the question to a node, and the candidate moves below it with the answer first.
 fn fill(record: &mut Record, id: NodeId, of: &GameProblem<'_>, language: Language) {
     let color = of.problem.color();
     let to_play = messages::color(color, language);
@@ -109,7 +109,7 @@ fn add_try(
     }
 }
 
-/// How often a move wins, and whether it is the answer.
+/// Returns the comment on a candidate move: its win rate, and whether it is the answer.
 fn comment(is_answer: bool, tried: &ProblemReply, language: Language) -> String {
     let winrate = percent(tried.value.winrate).replace('\u{a0}', " ");
     let [chinese, english] = match (is_answer, tried.is_played) {

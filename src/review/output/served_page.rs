@@ -1,11 +1,11 @@
-//! Pages of reviews as a server gives them to a browser: with a script that asks the server, and without the
-//! policy that a page from a disk has, since that of the server is stricter.
+//! Review pages as sent by a server: with a script that queries the server, and without the content security policy
+//! of saved pages, since the server sends a stricter one.
 
-/// The policy of pages.
+/// The content security policy of saved pages.
 const POLICY: &str = r#"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 "#;
 
-/// How the scripts of pages begin. Texts of records are written otherwise, so that it can be found.
+/// The beginning of the pages' scripts. Texts of records are escaped, so that it can be found reliably.
 const SCRIPT: &str = "<script>\n\"use strict\";";
 
 /// The element that the script for trying moves extends; only pages of games have it.
@@ -16,19 +16,19 @@ const TRY_STYLE: &str = include_str!("page_try.css");
 const LIVE_SCRIPT: &str = include_str!("page_live.js");
 const LIVE_STYLE: &str = include_str!("page_live.css");
 
-/// What a served page can do beside showing what is in it.
+/// The additional function of a served page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Service {
-    /// It asks for positions, so that one can try moves of one's own.
+    /// Requests evaluations of positions, so that the reader can try moves.
     Trying,
-    /// It shows a game that is being played, and asks whether there are moves after this version of it.
+    /// Shows a game in progress, and polls for moves after this version of it.
     Live(u64),
 }
 
-/// A page of a review with a service. A nonce marks the scripts that the browser may run.
+/// Adds a service to a review page. `nonce` marks the scripts that the browser may run.
 ///
 /// # Errors
-/// Where it is no page of this version.
+/// Returns [`PageError`] if `page` is not a review page of this version.
 pub fn render_served_page(page: &str, service: Service, nonce: &str) -> Result<String, PageError> {
     let (before, after) = page.split_once(POLICY).ok_or(PageError)?;
     let (head, body) = after.split_once("</head>").ok_or(PageError)?;
@@ -46,7 +46,7 @@ pub fn render_served_page(page: &str, service: Service, nonce: &str) -> Result<S
     Ok(format!("{before}{head}<style>\n{style}</style>\n</head>{body}{script}{more}</body>{end}"))
 }
 
-/// A file that is no page of a review, or one of another version.
+/// A file that is not a review page of this version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("this is no page of this version of the program: review the game again")]
 pub struct PageError;

@@ -1,4 +1,4 @@
-//! Sums over moves as JSON, for the lines of a game and those of all games.
+//! Statistics of moves as JSON, for the lines of a game and of all games.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::Value;
 
-/// Sums over some moves; `docs/reference/review-output.md` describes the fields.
+/// Sums over a set of moves; `docs/reference/review-output.md` describes the fields.
 #[derive(Serialize)]
 pub(super) struct TallyLine {
     moves: i64,
@@ -27,7 +27,7 @@ pub(super) struct TallyLine {
     among_three: i64,
 }
 
-/// The sums over all moves of a player, and by phase.
+/// The sums over a player's moves, in total and by phase.
 #[derive(Serialize)]
 pub(super) struct TallyLines {
     all: TallyLine,

@@ -1,7 +1,7 @@
-//! Boards as SVG: grid, stones and marks, drawn without a program.
+//! Boards as SVG: grid, stones and marks.
 //!
-//! The caller chooses position and marks. The square around a point is 32 units wide. The page has the
-//! stones as symbols, `#b` and `#w`, and its script fills the groups of the large board.
+//! The caller chooses the position and marks. A cell is 32 units wide. The page defines the stones as symbols `#b`
+//! and `#w`, and its script fills the groups of the large board.
 
 use std::fmt::Write;
 
@@ -11,19 +11,19 @@ use crate::go::handicap::hoshi;
 use crate::records::record::{Point, Position, Size};
 use crate::review::position::evaluation::{PointIndex, point};
 
-/// The width of the square around a point, in units of the SVG.
+/// The width of a cell, in SVG units.
 pub(crate) const CELL: usize = 32;
 
-/// What a diagram shows beside the stones.
+/// The marks of a diagram.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Marks {
-    /// The last move, or the move that the diagram is about.
+    /// The last move, or the move that the diagram illustrates.
     pub played: Option<(PointIndex, Color)>,
     /// A better move.
     pub better: Option<PointIndex>,
 }
 
-/// The centre of the square around a point.
+/// Returns the centre of a cell.
 fn centre(x: usize, y: usize) -> (usize, usize) {
     (CELL * (x + 1), CELL * (y + 1))
 }
@@ -36,7 +36,7 @@ fn centre_of(index: u16, size: Size) -> (usize, usize) {
 /// The number of lines in a small diagram of a large board.
 const WINDOW: usize = 11;
 
-/// The part of the board around the marks: left edge, upper edge and width, in units of the SVG.
+/// Returns the part of the board around the marks: left edge, upper edge and width, in SVG units.
 fn window(size: Size, marks: &Marks) -> (usize, usize, usize) {
     let marked = [marks.played.and_then(|(index, _)| index), marks.better.flatten()];
     let marked: Vec<Point> = marked.into_iter().flatten().map(|index| point(index, size)).collect();
@@ -55,8 +55,7 @@ fn window(size: Size, marks: &Marks) -> (usize, usize, usize) {
     (edge(start(ways[0])), edge(start(ways[1])), CELL * lines + CELL / 2)
 }
 
-/// A small diagram: the stones and marks, without coordinates. Of a large board it is the part
-/// around the marks.
+/// Draws a small diagram of stones and marks without coordinates, cropped around the marks on large boards.
 pub(crate) fn diagram(position: &Position, marks: &Marks) -> String {
     let size = position.size();
     let edge = CELL * (size.width() + 1);
@@ -70,7 +69,7 @@ pub(crate) fn diagram(position: &Position, marks: &Marks) -> String {
     svg + "</svg>"
 }
 
-/// The large board of the page, with its final position; the script steps through the game.
+/// Draws the large board of the page with its final position; the script steps through the game.
 pub(crate) fn board(position: &Position, marks: &Marks) -> String {
     let size = position.size();
     let pad = CELL / 4;

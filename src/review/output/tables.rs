@@ -1,6 +1,6 @@
-//! The tables of a page, which need no script: players and phases, the moves to learn from, all moves.
+//! The tables of a page: players and phases, lessons, all moves. They need no scripts.
 //!
-//! `page.css` decides how they look.
+//! `page.css` defines their appearance.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ use crate::review::game::summary::Tally;
 use crate::review::output::messages::{self, lead, line, percent, points, vertex};
 use crate::review::position::evaluation::{PointIndex, point};
 
-/// The table of mean losses and agreement for both colours, in all and by phase.
+/// Returns the table of mean losses and agreement for both colours, in total and by phase.
 pub(crate) fn players(review: &GameReview<'_>) -> String {
     let headings = [
         both("手数", "Moves"),
@@ -40,18 +40,18 @@ pub(crate) fn players(review: &GameReview<'_>) -> String {
     format!("<table class=\"players\">{html}</table>")
 }
 
-/// A text in both languages.
+/// Returns a text in both languages.
 pub(super) fn in_both(text: impl Fn(Language) -> String) -> String {
     let [chinese, english] = messages::IN_ORDER.map(text);
     both(&chinese, &english)
 }
 
-/// The vertex of a point, or what a pass is called in both languages.
+/// Returns the vertex of a point, or "pass" in both languages.
 pub(super) fn named_vertex(index: PointIndex, size: Size) -> String {
     index.map_or_else(|| both("停一手", "pass"), |_| vertex(index, size))
 }
 
-/// The stone and the name of a colour.
+/// Returns the stone and name of a colour.
 pub(crate) fn colour(color: Color) -> String {
     let class = if color == Color::Black { "black" } else { "white" };
     let [chinese, english] = messages::IN_ORDER.map(|language| messages::color(color, language));
@@ -74,7 +74,7 @@ fn row(name: &str, class: &str, tally: &Tally) -> String {
     html + "</tr>"
 }
 
-/// The moves to learn from as a list with diagrams, in the order of the game.
+/// Returns the list of lessons with diagrams, in game order.
 pub(crate) fn lessons(review: &GameReview<'_>) -> String {
     let cards = review.summary.learning_moves().into_iter().map(|place| card(review, place));
     let cards: String = cards.collect();
@@ -121,7 +121,7 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
     )
 }
 
-/// The table of all moves of the main line.
+/// Returns the table of all main-line moves.
 pub(crate) fn moves(review: &GameReview<'_>) -> String {
     let headings = [
         both("手", "No."),

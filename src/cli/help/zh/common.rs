@@ -1,6 +1,6 @@
-//! Arguments that mean the same in several commands.
+//! Arguments with the same meaning in several commands.
 
-/// What each is, by its key.
+/// The description of each argument, by key.
 pub(super) const ARGUMENTS: &[(&str, &str)] = &[
     ("lang", "消息的语言 [默认: 随环境]"),
     ("lang=zh", "中文"),

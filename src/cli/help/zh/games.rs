@@ -1,8 +1,8 @@
-//! The help of matches.
+//! Help on matches.
 
 use crate::cli::help::table::Help;
 
-/// The tables.
+/// The help tables.
 pub(super) const HELP: &[Help] = &[
     Help {
         command: "match",

@@ -1,7 +1,7 @@
-//! The texts of help in Chinese, by command and argument.
+//! The Chinese help texts, by command and argument.
 //!
-//! An argument has the key of its long name, a positional one that of its field in the code; `keep=all` is a value of
-//! `--keep`. What several commands have in common stands once, in [`common`].
+//! The key of an argument is its long name, or the field name of a positional argument; `keep=all` is a value of
+//! `--keep`. [`common`] holds the texts shared by several commands.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -18,25 +18,25 @@ mod records;
 
 use crate::cli::help::table::Help;
 
-/// The tables of all commands.
+/// Returns the tables of all commands.
 pub(super) fn all() -> impl Iterator<Item = &'static Help> {
     let files = [play::HELP, protocols::HELP, games::HELP, records::HELP, nets::HELP];
     files.into_iter().flatten()
 }
 
-/// The table of a command.
+/// Returns the table of a command.
 pub(super) fn help(path: &str) -> Option<&'static Help> {
     all().find(|help| help.command == path)
 }
 
-/// What an argument of a command is.
+/// Returns the description of a command's argument.
 pub(super) fn argument(path: &str, key: &str) -> Option<&'static str> {
     let own = help(path)?.arguments;
     let all = own.iter().chain(common::ARGUMENTS);
     all.copied().find_map(|(name, text)| (name == key).then_some(text))
 }
 
-/// The arguments that several commands have.
+/// Returns the arguments shared by several commands.
 #[cfg(test)]
 pub(super) fn in_common() -> &'static [(&'static str, &'static str)] {
     common::ARGUMENTS

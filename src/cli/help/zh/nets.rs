@@ -1,8 +1,8 @@
-//! The help of the commands on nets, and of those that make data to train them.
+//! Help on net commands and on commands that create training data.
 
 use crate::cli::help::table::Help;
 
-/// The tables.
+/// The help tables.
 pub(super) const HELP: &[Help] = &[
     Help {
         command: "net",

@@ -1,8 +1,8 @@
-//! The help of the program itself, and of its smallest jobs.
+//! Help on the program itself and its small subcommands.
 
 use crate::cli::help::table::Help;
 
-/// The tables.
+/// The help tables.
 pub(super) const HELP: &[Help] = &[
     Help {
         command: "",

@@ -1,8 +1,8 @@
-//! The help of the analysis engine, the bridge and the conformance kit.
+//! Help on `analysis`, `bridge` and `conform`.
 
 use crate::cli::help::table::Help;
 
-/// The tables.
+/// The help tables.
 pub(super) const HELP: &[Help] = &[
     Help {
         command: "analysis",

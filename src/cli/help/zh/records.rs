@@ -1,8 +1,8 @@
-//! The help of the commands on game records.
+//! Help on game-record commands.
 
 use crate::cli::help::table::Help;
 
-/// The tables.
+/// The help tables.
 pub(super) const HELP: &[Help] = &[
     Help {
         command: "convert",
