@@ -1,4 +1,4 @@
-//! The checks that the program brings, and those of a folder.
+//! The built-in checks, and checks read from a directory.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::job_error::JobError;
 use crate::protocol::{Protocol, WTP};
 use crate::records::storage::Storage;
 
-/// Files of checks: their names, which are those of classes, and their texts.
+/// Check files: their names, which are the classes of their checks, and their texts.
 type Files = &'static [(&'static str, &'static str)];
 
 macro_rules! files {
@@ -16,7 +16,7 @@ macro_rules! files {
     };
 }
 
-/// The most bytes of a file of checks.
+/// The maximum size of a check file, in bytes.
 const LONGEST_FILE: usize = 1 << 24;
 
 const FOR_WTP: Files = files!("wtp",
@@ -27,20 +27,20 @@ const FOR_GTP: Files = files!("gtp",
     "about" "responses" "ids" "lines" "sizes" "moves" "clear" "ko" "komi" "handicap" "undo" "time"
     "genmove" "score" "errors" "speed" "end");
 
-/// The checks that the program brings for a protocol.
+/// Returns the built-in checks of a protocol.
 ///
 /// # Panics
-/// If one of them cannot be read, which a test excludes.
+/// Panics if a built-in check is malformed; a test excludes this.
 pub fn builtin_checks(protocol: &'static Protocol) -> Vec<Check> {
     let files = if protocol.version == WTP.version { FOR_WTP } else { FOR_GTP };
     let read = |(class, text): &(&str, &str)| checks(text, class, protocol);
     files.iter().flat_map(|file| read(file).expect("a test reads them all")).collect()
 }
 
-/// The checks of all files of a folder that end with `.txt`, in the order of their names.
+/// Reads the checks of all `.txt` files in a directory, in name order.
 ///
 /// # Errors
-/// Returns [`JobError`] if the folder or a file cannot be read, or two checks have the same number.
+/// Returns [`JobError`] if the directory or a file cannot be read, or two checks have the same number.
 pub fn of_folder(folder: &Path, protocol: &'static Protocol) -> Result<Vec<Check>, JobError> {
     let entries = std::fs::read_dir(folder).map_err(JobError::file(folder))?;
     let mut paths: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -63,7 +63,7 @@ pub fn of_folder(folder: &Path, protocol: &'static Protocol) -> Result<Vec<Check
     }
 }
 
-/// A number that two checks have.
+/// Returns a number shared by two checks, if any.
 fn twice(checks: &[Check]) -> Option<u32> {
     let mut numbers: Vec<u32> = checks.iter().map(|check| check.number).collect();
     numbers.sort_unstable();
@@ -76,7 +76,7 @@ mod tests {
     use crate::protocol::GTP;
 
     #[test]
-    fn the_checks_can_be_read_and_have_numbers_of_their_own() {
+    fn builtin_checks_parse_and_have_unique_numbers() {
         for (protocol, files) in [(&WTP, FOR_WTP), (&GTP, FOR_GTP)] {
             for (class, text) in files {
                 let found =

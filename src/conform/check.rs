@@ -1,4 +1,4 @@
-//! A check: a dialogue with a number, the clause that it stands on, and what it takes to be played.
+//! A check: a dialogue with its number, the clause that it tests, and its requirements.
 
 use std::time::Duration;
 
@@ -7,47 +7,47 @@ use super::engine_io::Strictness;
 use super::text::{LineError, ParseError};
 use crate::protocol::{Protocol, WTP};
 
-/// What a check judges by.
+/// The basis of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpecClause {
-    /// The text of the protocol: an engine that does otherwise fails.
+    /// The text of the protocol; an engine that deviates fails.
     Text,
-    /// A reading of a clause that the text leaves open, with its number in `protocol-transcripts/README.md`
-    /// where it has one: an engine may read otherwise.
+    /// One interpretation of an ambiguous clause, with its number in `protocol-transcripts/README.md` if it has one.
+    /// An engine may interpret the clause differently.
     Reading(Option<u32>),
 }
 
 /// A check of an engine.
 #[derive(Debug, Clone)]
 pub struct Check {
-    /// Its number, which no other check of the protocol has.
+    /// Its number, unique within the protocol.
     pub number: u32,
     /// Its class: the name of its file.
     pub class: String,
-    /// What it shows, in English.
+    /// What it tests, in English.
     pub title: String,
-    /// What it shows, in Chinese; empty where nobody wrote it.
+    /// What it tests, in Chinese; may be empty.
     pub chinese: String,
-    /// The clause of the protocol's text.
+    /// The clause of the specification.
     pub clause: String,
-    /// What it judges by.
+    /// The basis of the verdict.
     pub basis: SpecClause,
-    /// Commands without which it is not played.
+    /// The commands that the engine must support for the check to run.
     pub needs: Vec<String>,
-    /// The board that it is played on; `None` for that which an engine begins with.
+    /// The board size; `None` for the engine's initial board.
     pub size: Option<usize>,
-    /// How closely responses are looked at.
+    /// How strictly responses are compared.
     pub manner: Strictness,
-    /// The longest wait for an answer, where it is not that of all checks.
+    /// The response timeout, if it differs from the default.
     pub limit: Option<Duration>,
-    /// The greeting by which the session is opened before it begins; `None` where it is not. In GTP it is any
-    /// command.
+    /// The line that opens the session before the dialogue: the greeting, or in GTP any command. `None` if no line is
+    /// sent.
     pub greeting: Option<String>,
-    /// What is said.
+    /// The dialogue.
     pub dialogue: Dialogue,
 }
 
-/// The checks of a file, whose name without its end is their class.
+/// Parses the checks of a file, whose name without extension is their class.
 ///
 /// # Errors
 /// Returns [`ParseError`] for the first invalid line or check.
@@ -98,7 +98,7 @@ impl Check {
         Ok(check)
     }
 
-    /// Takes a header line.
+    /// Applies a header line.
     fn set(&mut self, header: &str) -> Result<(), LineError> {
         let (name, rest) = header.split_once(' ').unwrap_or((header, ""));
         let number = |text: &str| text.parse().map_err(|_| LineError::Number(text.into()));
@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_has_several_checks() {
+    fn file_contains_several_checks() {
         let text = "# About.\n\n@ check 7 One\n@ zh 一\n@ clause 2.1\n@ reading 5\n> name\n< = x\n\n\
                     @ check 9 Two\n@ clause 3\n@ size 9\n@ exact\n@ limit 0.5\n> quit\n";
         let found = checks(text, "ids", &WTP).expect("two checks");
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named_with_its_line() {
+    fn parse_error_names_line() {
         let error = |text: &str| checks(text, "ids", &WTP).expect_err("an error").to_string();
         assert!(error("@ check x Title\n").starts_with("line 1: \"x\""));
         assert!(error("@ check 1 T\n@ clause 1\n@ colour red").starts_with("line 3: "));

@@ -1,6 +1,6 @@
-//! A dialogue: what a client sends and what comes back, as lines of a file.
+//! A dialogue: the lines sent by a client and the expected responses, as lines of a file.
 //!
-//! The form is described for readers in `protocol-transcripts/README.md` and `docs/reference/conform.md`.
+//! `protocol-transcripts/README.md` and `docs/reference/conform.md` describe the format.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -8,41 +8,41 @@ use std::time::Duration;
 use super::text::{LineError, ParseError, bytes, repetition};
 use crate::protocol::Protocol;
 
-/// The end of the input behind a line that is sent, and the end of the output among those that come back.
+/// Marks the end of input after a sent line, and the end of output among the expected lines.
 pub const END: &str = "<EOF>";
 
 /// A line of a dialogue.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entry {
-    /// For readers only.
+    /// A comment.
     Prose(String),
-    /// `@`: what the dialogue is, or how the engine is started.
+    /// `@`: a description, or how the engine is started.
     Header(String),
-    /// `!`: why the dialogue is known to fail.
+    /// `!`: the reason of a known failure.
     KnownFailure(String),
-    /// `>`: what is sent.
+    /// `>`: a line to send.
     Send(String),
-    /// `~`: how long is waited, in seconds.
+    /// `~`: a pause, in seconds.
     Wait(Duration),
-    /// `<`: what comes back.
+    /// `<`: an expected line.
     Expect(String),
-    /// `<~`: what comes back before the response is complete.
+    /// `<~`: an expected line of an incomplete response.
     Piece(String),
 }
 
 /// A dialogue in one of the protocols.
 #[derive(Debug, Clone)]
 pub struct Dialogue {
-    /// Its lines, in the order of the file.
+    /// Its lines, in file order.
     pub entries: Vec<Entry>,
-    /// The protocol that is spoken.
+    /// The protocol.
     pub protocol: &'static Protocol,
     /// The number of its first line in the file, from 1.
     pub first_line: usize,
 }
 
 impl Dialogue {
-    /// Reads the lines of a file, from the line of that number on.
+    /// Parses lines of a file, starting with the line numbered `first_line`.
     ///
     /// # Errors
     /// Returns [`ParseError`] for the first invalid line.
@@ -58,7 +58,7 @@ impl Dialogue {
         Ok(Dialogue { entries, protocol, first_line })
     }
 
-    /// The lines that are sent, as text, their repetition left out.
+    /// Returns the lines to send, as text without their repetition counts.
     pub fn sent(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Send(text) => Some(repetition(text).1),
@@ -66,7 +66,7 @@ impl Dialogue {
         })
     }
 
-    /// The header lines.
+    /// Returns the header lines.
     pub fn headers(&self) -> impl Iterator<Item = &str> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Header(text) => Some(&**text),
@@ -74,17 +74,17 @@ impl Dialogue {
         })
     }
 
-    /// The number of a line in its file.
+    /// Returns the file line number of an entry.
     pub fn line(&self, entry: usize) -> usize {
         self.first_line + entry
     }
 
-    /// All that is sent, as bytes.
+    /// Returns everything to send, as bytes.
     pub fn input(&self) -> Vec<u8> {
         self.sent_bytes(0..self.entries.len()).0
     }
 
-    /// What the lines of a range send as bytes, and whether the input ends with them.
+    /// Returns the bytes sent by a range of lines, and whether the input ends with them.
     pub fn sent_bytes(&self, range: Range<usize>) -> (Vec<u8>, bool) {
         let mut all = Vec::new();
         let mut last = false;
@@ -101,7 +101,7 @@ impl Dialogue {
         (all, last)
     }
 
-    /// What a line expects to come back, as it is written.
+    /// Returns the expected text of a line, as written.
     pub fn expected(&self, entry: usize) -> &str {
         match &self.entries[entry] {
             Entry::Expect(text) | Entry::Piece(text) => text,
@@ -109,24 +109,24 @@ impl Dialogue {
         }
     }
 
-    /// An expected text, its escapes carried out; placeholders stay.
+    /// Returns an expected text with its escapes resolved; placeholders are preserved.
     pub fn pattern(&self, text: &str) -> String {
         let charset = self.protocol.charset;
         charset.decode(&bytes(text, charset).unwrap_or_default()).into_owned()
     }
 
-    /// Puts lines that came back in the place of others.
+    /// Replaces a range of lines by received ones.
     pub fn replace(&mut self, range: Range<usize>, lines: Vec<String>) {
         self.entries.splice(range, lines.into_iter().map(Entry::Expect));
     }
 
-    /// The dialogue as the text of a file.
+    /// Formats the dialogue as file text.
     pub fn written(&self) -> String {
         self.entries.iter().map(|entry| written(entry) + "\n").collect()
     }
 }
 
-/// Whether an expected line is the first of a response, or the end of the output.
+/// Returns `true` if an expected line starts a response or is the end of output.
 pub fn begins_response(line: &str) -> bool {
     let line = repetition(line).1;
     line.starts_with(['=', '?']) || line.starts_with("{=|?}") || line == END
@@ -150,10 +150,10 @@ fn entry(line: &str, protocol: &Protocol) -> Result<Entry, LineError> {
     })
 }
 
-/// Reads a time of at most an hour.
+/// Parses a duration of at most an hour.
 ///
 /// # Errors
-/// Returns [`LineError::Seconds`] if the text is not one.
+/// Returns [`LineError::Seconds`] if the text is not such a duration.
 pub fn seconds(text: &str) -> Result<Duration, LineError> {
     let seconds = text.trim().parse().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or(LineError::Seconds)

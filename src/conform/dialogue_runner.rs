@@ -1,4 +1,4 @@
-//! Plays a dialogue: sends what it sends, and compares what comes back.
+//! Runs a dialogue: sends its lines and compares the responses.
 
 use super::dialogue::{Dialogue, END, Entry, begins_response};
 use super::engine_io::{EngineIo, Strictness};
@@ -10,20 +10,20 @@ use std::mem::discriminant;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Told where a response did not match and what came instead; answers whether the dialogue goes on.
+/// Receives the lines of a mismatched response and what arrived instead; returns whether to continue.
 pub type OnMismatch<'a> = dyn FnMut(Range<usize>, Vec<String>) -> bool + 'a;
 
-/// Plays one dialogue.
+/// Runs one dialogue.
 pub struct DialogueRunner<'a> {
     dialogue: &'a Dialogue,
-    /// What is heard and said, with its log.
+    /// The connection to the engine, with its log.
     pub hearing: EngineIo<'a>,
-    /// The longest wait for a response.
+    /// The response timeout.
     limit: Duration,
 }
 
 impl<'a> DialogueRunner<'a> {
-    /// A player of a dialogue with an engine.
+    /// Creates a runner for a dialogue with an engine.
     pub fn new(
         dialogue: &'a Dialogue,
         wire: &'a mut dyn Transport,
@@ -33,11 +33,10 @@ impl<'a> DialogueRunner<'a> {
         DialogueRunner { dialogue, hearing: EngineIo::new(wire, dialogue.protocol, manner), limit }
     }
 
-    /// Plays the dialogue to its end or to the first response that does not match, unless `on_mismatch`
-    /// wants it to go on.
+    /// Runs the dialogue to its end, or to the first mismatched response unless `on_mismatch` returns `true`.
     ///
     /// # Errors
-    /// What went otherwise, and where.
+    /// Returns [`Mismatch`] with the first difference.
     pub fn play(&mut self, on_mismatch: &mut OnMismatch) -> Result<(), Mismatch> {
         let entries = &self.dialogue.entries;
         let mut at = 0;
@@ -56,10 +55,10 @@ impl<'a> DialogueRunner<'a> {
         Ok(())
     }
 
-    /// Ends the input. Nothing more may come.
+    /// Ends the input and expects no more output.
     ///
     /// # Errors
-    /// What came nevertheless.
+    /// Returns [`Mismatch`] if there is more output.
     pub fn end(&mut self) -> Result<(), Mismatch> {
         self.hearing.close();
         match self.hearing.line(self.deadline()) {
@@ -79,7 +78,7 @@ impl<'a> DialogueRunner<'a> {
         Mismatch { line: self.dialogue.line(entry), expected, came }
     }
 
-    /// Sends lines that follow each other in one write.
+    /// Sends consecutive lines in one write.
     fn send(&mut self, range: Range<usize>) {
         let (bytes, last) = self.dialogue.sent_bytes(range);
         self.hearing.send(&bytes);
@@ -88,7 +87,7 @@ impl<'a> DialogueRunner<'a> {
         }
     }
 
-    /// Compares whole responses.
+    /// Compares complete responses.
     fn expect(
         &mut self,
         range: Range<usize>,
@@ -130,7 +129,7 @@ impl<'a> DialogueRunner<'a> {
         Err(self.trouble(entry, vec![END.into()], came))
     }
 
-    /// Compares lines of a response that goes on.
+    /// Compares lines of an incomplete response.
     fn expect_pieces(&mut self, range: Range<usize>) -> Result<(), Mismatch> {
         for at in range {
             let pattern = [self.dialogue.pattern(self.dialogue.expected(at))];
@@ -148,29 +147,29 @@ impl<'a> DialogueRunner<'a> {
     }
 }
 
-/// The first place where a dialogue went otherwise.
+/// The first difference from a dialogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// The number of the line in the file, from 1.
     pub line: usize,
-    /// What was expected: lines with placeholders; none where nothing was.
+    /// The expected lines, with placeholders; empty if no output was expected.
     pub expected: Vec<String>,
-    /// What came.
+    /// The received output.
     pub came: Received,
 }
 
-/// What came in the place of what was expected.
+/// The output received instead of the expected one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Received {
     /// Another response.
     Lines(Vec<String>),
-    /// A line where the output should have ended.
+    /// A line after the expected end of output.
     More(String),
     /// No line.
     Nothing(TransportError),
 }
 
-/// What came, in one sentence.
+/// Formats the received output as one sentence.
 impl fmt::Display for Received {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -185,7 +184,7 @@ impl fmt::Display for Received {
     }
 }
 
-/// Where, what was expected and what came.
+/// Formats the location, the expected and the received output.
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.expected[..] {

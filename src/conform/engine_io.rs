@@ -1,19 +1,19 @@
-//! What is said to an engine and heard from it: decoded lines, whole responses, and a log of both.
+//! The traffic with an engine: decoded lines, whole responses, and a log of both.
 
 use std::time::{Duration, Instant};
 
 use super::transport::{Transport, TransportError};
 use crate::protocol::{Protocol, WTP};
 
-/// How closely the form of responses is looked at.
+/// How strictly the form of responses is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strictness {
-    /// Every character counts, also where it is a comment.
+    /// Every character counts, including comments.
     Literal,
-    /// As the protocol says: comments are skipped where it has them, all else counts.
+    /// As in the specification: comments are skipped if the protocol has them, everything else counts.
     Exact,
-    /// As a kind client reads: control characters, blanks at the ends of lines, blank lines between responses
-    /// and lines that belong to none are skipped too.
+    /// Like a tolerant client: control characters, trailing spaces, blank lines between responses and lines outside
+    /// responses are skipped too.
     Lenient,
 }
 
@@ -24,34 +24,34 @@ pub struct LogLine {
     pub sent: bool,
     /// The line.
     pub text: String,
-    /// When, since the beginning.
+    /// The time since the start.
     pub at: Duration,
 }
 
-/// The most lines of a log, and the most characters of a line that it keeps.
+/// The maximum number of lines in a log, and of characters in each.
 const LONGEST_LOG: (usize, usize) = (400, 200);
 
-/// The most lines of a response.
+/// The maximum number of lines in a response.
 const MOST_LINES: usize = 100_000;
 
-/// A talk with an engine.
+/// A session with an engine.
 pub struct EngineIo<'a> {
     wire: &'a mut dyn Transport,
     protocol: &'static Protocol,
     manner: Strictness,
     begun: Instant,
-    /// Since when a response is waited for.
+    /// When waiting for the current response started.
     asked: Instant,
-    /// Whether a response has begun and not ended.
+    /// Whether a response has started but not ended.
     is_within: bool,
-    /// The longest wait for a response.
+    /// The longest response time.
     pub slowest: Duration,
-    /// What was said, as far as it is kept.
+    /// The log of sent and received lines, up to its maximum length.
     pub log: Vec<LogLine>,
 }
 
 impl<'a> EngineIo<'a> {
-    /// A talk that begins now.
+    /// Creates a session that starts now.
     pub fn new(
         wire: &'a mut dyn Transport,
         protocol: &'static Protocol,
@@ -81,16 +81,16 @@ impl<'a> EngineIo<'a> {
         self.wire.send(bytes);
     }
 
-    /// Ends the input of the engine.
+    /// Closes the engine's input.
     pub fn close(&mut self) {
         self.asked = Instant::now();
         self.wire.close();
     }
 
-    /// The next line as the manner reads it.
+    /// Returns the next line, processed according to the strictness.
     ///
     /// # Errors
-    /// The reason why there is no line.
+    /// Returns [`TransportError`] if there is no line.
     pub fn line(&mut self, deadline: Instant) -> Result<String, TransportError> {
         loop {
             let bytes = self.wire.line(deadline)?;
@@ -102,10 +102,10 @@ impl<'a> EngineIo<'a> {
         }
     }
 
-    /// The next line of a response that goes on.
+    /// Returns the next line of an incomplete response.
     ///
     /// # Errors
-    /// The reason why there is no line.
+    /// Returns [`TransportError`] if there is no line.
     pub fn piece(&mut self, deadline: Instant) -> Result<String, TransportError> {
         loop {
             let line = self.line(deadline)?;
@@ -115,10 +115,10 @@ impl<'a> EngineIo<'a> {
         }
     }
 
-    /// The next response, or the rest of one that has begun: its lines without the blank one.
+    /// Returns the next response, or the rest of a started one: its lines without the terminating blank line.
     ///
     /// # Errors
-    /// The reason why there is none.
+    /// Returns [`TransportError`] if there is no complete response.
     pub fn response(&mut self, deadline: Instant) -> Result<Vec<String>, TransportError> {
         let mut lines = Vec::new();
         loop {
@@ -129,7 +129,7 @@ impl<'a> EngineIo<'a> {
             if line.is_empty() {
                 break;
             }
-            // A line of nothing but, say, a CR is wrong, and yet meant to be the end.
+            // A line of only whitespace, such as a CR, is wrong but evidently meant as the end.
             let is_end = self.manner == Strictness::Exact && line.trim_ascii().is_empty();
             lines.push(line);
             if lines.len() > MOST_LINES {
@@ -146,13 +146,13 @@ impl<'a> EngineIo<'a> {
         Ok(lines)
     }
 
-    /// Whether a line belongs to a response; a lenient reader skips what stands before one.
+    /// Returns `true` if a line belongs to a response; in lenient mode, lines before a response are skipped.
     fn begins(&mut self, line: &str) -> bool {
         self.is_within |= self.manner != Strictness::Lenient || line.starts_with(['=', '?']);
         self.is_within
     }
 
-    /// A line as the manner reads it; `None` where it is only a comment.
+    /// Processes a line according to the strictness. Returns `None` if it is only a comment.
     fn read(&self, line: String) -> Option<String> {
         if self.manner == Strictness::Literal {
             return Some(line);

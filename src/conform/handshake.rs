@@ -1,4 +1,4 @@
-//! How a session is opened, and what an engine says of itself first.
+//! Opens a session and queries an engine's name and commands.
 
 use std::time::{Duration, Instant};
 
@@ -7,36 +7,36 @@ use super::transport::TransportError;
 use crate::job_error::JobError;
 use crate::protocol::{Protocol, WTP};
 
-/// How an engine takes the greeting of WTP.
+/// How an engine responds to the greeting of WTP.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Greeting {
-    /// The protocol has none.
+    /// The protocol has no greeting.
     None,
-    /// It is answered like a command.
+    /// Like to a command.
     Answered,
-    /// Nothing comes back.
+    /// No response.
     Silent,
 }
 
-/// What an engine says of itself.
+/// The data that an engine reports about itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineInfo {
-    /// How it takes the greeting.
+    /// How it responds to the greeting.
     pub greeting: Greeting,
-    /// Its name and its version, in one line.
+    /// Its name and version, in one line.
     pub name: String,
     /// The commands that it lists.
     pub commands: Vec<String>,
 }
 
-/// How long the answer to a greeting may take before the next line is sent: it is not said that there is one.
+/// The timeout for the response to a greeting; the specification does not state whether there is one.
 const GREETING_TIME: Duration = Duration::from_secs(2);
 
 impl EngineInfo {
-    /// Asks an engine that has just been started.
+    /// Queries a newly started engine.
     ///
     /// # Errors
-    /// Returns [`JobError`] if it does not speak the protocol.
+    /// Returns [`JobError`] if it does not support the protocol.
     pub fn query_engine(
         hearing: &mut EngineIo,
         protocol: &'static Protocol,
@@ -64,10 +64,11 @@ impl EngineInfo {
     }
 }
 
-/// Opens a session for a check by a line, and answers the response where one comes.
+/// Opens a session for a check by sending a line. Returns the response, or `None` if the engine does not respond to
+/// greetings.
 ///
 /// # Errors
-/// The reason why no answer came where one comes.
+/// Returns [`TransportError`] if an expected response is missing.
 pub fn open(
     hearing: &mut EngineIo,
     line: &str,
@@ -85,14 +86,14 @@ impl EngineIo<'_> {
     /// Sends a line and waits for the response.
     ///
     /// # Errors
-    /// The reason why there is none.
+    /// Returns [`TransportError`] if there is no response.
     pub fn ask(&mut self, line: &str, deadline: Instant) -> Result<Vec<String>, TransportError> {
         self.send(format!("{line}\n").as_bytes());
         self.response(deadline)
     }
 }
 
-/// The value of a response; nothing where it is an error.
+/// Returns the value of a response, or an empty string for an error.
 fn value(lines: Vec<String>) -> String {
     let text = lines.join("\n");
     text.strip_prefix('=').map(|value| value.trim().into()).unwrap_or_default()

@@ -30,9 +30,9 @@ struct CheckReport<'a> {
     clause: &'a str,
     title: &'a str,
     verdict: &'static str,
-    /// Whether the text leaves the clause open.
+    /// Whether the clause is ambiguous.
     open: bool,
-    /// The number of the reading that an open clause is judged by, where it has one.
+    /// The number of the interpretation on which the check of an ambiguous clause is based, if it has one.
     reading: Option<u32>,
     slowest_seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ struct SaidReport<'a> {
     came: Option<&'a str>,
 }
 
-/// The report as one line of JSON.
+/// Formats the report as one line of JSON.
 pub fn json(
     command: &str,
     protocol_version: u32,

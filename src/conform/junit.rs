@@ -8,13 +8,13 @@ use super::report::{Counts, lines};
 use super::runner::{CheckResult, Verdict};
 use crate::records::record::Language;
 
-/// Returns `true` if bytes begin like a file of JUnit XML.
+/// Returns `true` if `bytes` look like the beginning of a JUnit XML file.
 pub fn is_junit(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     text.trim_start().starts_with('<') && text.contains("<testsuite")
 }
 
-/// The report as a file of JUnit XML: a test case for each check, its class as that of the test.
+/// Formats the report as JUnit XML, with one test case per check.
 pub fn junit(about: &EngineInfo, findings: &[CheckResult], language: Language) -> String {
     let counts = Counts::of(findings);
     let time: Duration = findings.iter().map(|it| it.slowest).sum();
@@ -56,7 +56,7 @@ fn case(finding: &CheckResult, language: Language) -> String {
     )
 }
 
-/// Text for XML; characters that XML cannot have become U+FFFD.
+/// Escapes text for XML; characters that XML cannot represent become U+FFFD.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_escaped() {
+    fn escaped_handles_markup_and_control_characters() {
         assert_eq!(
             escaped("<a b=\"1\">&\n\u{1}围"),
             "&lt;a b=&quot;1&quot;&gt;&amp;&#10;\u{fffd}围"

@@ -1,4 +1,4 @@
-//! Whether an engine or a client keeps to WTP or GTP: dialogues that are played with it, and what they show.
+//! Conformance tests of engines and clients for WTP and GTP, based on dialogues.
 //!
 //! ```text
 //! runner -> check -> dialogue -> text        runner -> dialogue_runner -> engine_io -> transport <- engine_process
@@ -6,18 +6,18 @@
 //! report, json, junit -> runner                    pattern
 //! ```
 //!
-//! - [`catalogue`] has the built-in checks, and reads checks from a folder.
+//! - [`catalogue`] has the built-in checks, and reads checks from a directory.
 //! - [`check`] is a dialogue with a number and a clause.
-//! - [`client`] is the other side: an engine that judges its client.
-//! - [`dialogue`] parses dialogues, which have the form of the project's transcripts.
+//! - [`client`] tests clients with an engine that reports their violations.
+//! - [`dialogue`] parses dialogues, whose format is that of the project's transcripts.
 //! - [`engine_io`] sends lines and reads responses.
-//! - [`json`] and [`junit`] are reports for programs, [`report`] is the report for people.
-//! - [`runner`] starts an engine for each check and judges.
-//! - [`handshake`] opens a session and asks for the name and the commands of an engine.
+//! - [`json`], [`junit`] and [`report`] format the report as JSON, JUnit XML and text.
+//! - [`runner`] starts an engine for each check and determines the verdict.
+//! - [`handshake`] opens a session and queries an engine's name and commands.
 //! - [`pattern`] compares lines with placeholders.
-//! - [`dialogue_runner`] plays a dialogue over a [`transport`], and returns the first place where it differs.
-//! - [`text`] carries out escapes and repetitions, and has the errors of files of dialogues and checks.
-//! - [`transport`] is the interface to an engine that takes bytes and returns lines, and to one that is a process.
+//! - [`dialogue_runner`] runs a dialogue over a [`transport`] and returns the first difference.
+//! - [`text`] resolves escapes and repetitions, and defines the parse errors of dialogues and checks.
+//! - [`transport`] is the interface to an engine, with an implementation for processes.
 
 pub mod catalogue;
 pub mod check;

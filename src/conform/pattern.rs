@@ -1,20 +1,20 @@
-//! Lines with placeholders for what may vary, as `protocol-transcripts/README.md` describes them.
+//! Expected lines with placeholders, described in `protocol-transcripts/README.md`.
 
 use crate::protocol::MoveKeywords;
 
-/// The placeholder that stands for any number of lines.
+/// The placeholder for any number of lines.
 const LINES: &str = "{lines}";
 
-/// The placeholder that stands for the rest of a response: nothing, or a blank and text, of any number of lines.
+/// The placeholder for the rest of a response: empty, or a space followed by text of any number of lines.
 const REST: &str = "{rest}";
 
-/// The same, and all of it in the charset.
+/// Like [`REST`], but all text must be valid in the charset.
 const READABLE: &str = "{readable}";
 
-/// The beginning of a placeholder that stands for any number of lines, the named ones among them.
+/// The start of a placeholder for any number of lines that include the listed ones.
 const WITH: &str = "{with ";
 
-/// Whether lines are such as the patterns describe. The words are those of the protocol.
+/// Returns `true` if `lines` match `patterns`. `words` are the protocol's keywords for moves.
 pub fn lines_match(patterns: &[String], lines: &[String], words: MoveKeywords) -> bool {
     match patterns.split_first() {
         None => lines.is_empty(),
@@ -63,10 +63,10 @@ fn line_matches(pattern: &str, line: &str, words: MoveKeywords) -> bool {
     })
 }
 
-/// What stands for text within a line.
+/// A placeholder within a line.
 enum Placeholder<'a> {
     Kind(Is),
-    /// `{a|b}`: one of some texts.
+    /// `{a|b}`: one of several texts.
     OneOf(&'a str),
 }
 
@@ -92,8 +92,8 @@ const KINDS: [(&str, Is); 8] = [
     ("any", |text, _| !text.is_empty()),
 ];
 
-/// The text before the first placeholder, what it stands for, and the text after it. A bracket that
-/// begins none is text.
+/// Returns the text before the first placeholder, the placeholder, and the text after it. A brace that does not start
+/// a placeholder is literal text.
 fn first_placeholder(pattern: &str) -> Option<(&str, Placeholder<'_>, &str)> {
     pattern.match_indices('{').find_map(|(at, _)| {
         let (name, after) = pattern[at + 1..].split_once('}')?;
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn placeholders_take_what_they_stand_for() {
+    fn placeholders_match_their_type() {
         assert!(matches("= {move}", "= D4") && matches("= {move}", "= pass"));
         assert!(!matches("= {move}", "= PASS") && !matches("= {move}", "= I5"));
         assert!(matches("a {int} b {float} c", "a -3 b 0.50 c"));
@@ -154,14 +154,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_may_be_any_number() {
+    fn lines_placeholder_matches_any_number_of_lines() {
         assert!(matches("= a\n{lines}", "= a") && matches("= a\n{lines}\nz", "= a\nb\nc\nz"));
         assert!(!matches("= a\n{lines}\nz", "= a\nb\nc"));
         assert!(matches("= {with b a}", "= a\nx\nb") && !matches("= {with b c}", "= a\nx\nb"));
     }
 
     #[test]
-    fn the_rest_is_nothing_or_behind_a_blank() {
+    fn rest_placeholder_is_empty_or_follows_space() {
         for text in ["?", "? why", "? why\nand how"] {
             assert!(matches("?{rest}", text) && matches("{=|?}{rest}", text), "{text}");
         }

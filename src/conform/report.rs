@@ -1,4 +1,4 @@
-//! The report on an engine for people, in English or Chinese.
+//! The report on an engine as text, in English or Chinese.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use super::runner::{CheckResult, Verdict};
 use super::transport::TransportError;
 use crate::records::record::Language;
 
-/// The most lines of a talk that are shown before what went otherwise.
+/// The maximum number of log lines shown before a difference.
 const MOST_SHOWN: usize = 12;
 
-/// The counts of verdicts.
+/// The number of checks by verdict.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Checks that hold.
+    /// Passed checks.
     pub holds: usize,
-    /// Checks that fail.
+    /// Failed checks.
     pub fails: usize,
-    /// Open clauses that the engine reads otherwise.
+    /// Ambiguous clauses that the engine interprets differently.
     pub reads_otherwise: usize,
-    /// Checks that were not played.
+    /// Checks that were not run.
     pub not_supported: usize,
 }
 
@@ -39,13 +39,13 @@ impl Counts {
 }
 
 impl Check {
-    /// What it shows, in a language.
+    /// Returns the title in a language.
     pub fn title_in(&self, language: Language) -> &str {
         let is_chinese = language == Language::Chinese && !self.chinese.is_empty();
         if is_chinese { &self.chinese } else { &self.title }
     }
 
-    /// `12  5.1.3.1  moves  Title`: a line of a list.
+    /// Formats a line of the list of checks: `12  5.1.3.1  moves  Title`.
     pub fn line(&self, language: Language) -> String {
         let Check { number, clause, class, .. } = self;
         format!("{number:>4}  {clause:<8} {class:<12} {}", self.title_in(language))
@@ -53,7 +53,7 @@ impl Check {
 }
 
 impl Verdict {
-    /// Its word in a language.
+    /// Returns its name in a language.
     pub fn word(self, language: Language) -> &'static str {
         match self {
             Verdict::Holds => language.choose("holds", "符合"),
@@ -64,7 +64,7 @@ impl Verdict {
     }
 }
 
-/// The lines about the engine that come first.
+/// Returns the first lines, about the engine.
 pub fn head(about: &EngineInfo, language: Language) -> Vec<String> {
     let (name, commands) = (&about.name, about.commands.len());
     let mut lines = vec![language.choose(
@@ -79,7 +79,7 @@ pub fn head(about: &EngineInfo, language: Language) -> Vec<String> {
     lines
 }
 
-/// The lines about a check: one, and more where it does not hold.
+/// Returns the lines about a check: one, or more if it did not pass.
 pub fn lines(finding: &CheckResult, language: Language) -> Vec<String> {
     let word = finding.verdict.word(language);
     let mut lines = vec![format!("{}: {word}", finding.check.line(language))];
@@ -123,7 +123,7 @@ fn nothing(why: TransportError, language: Language) -> &'static str {
     }
 }
 
-/// The lines at the end: how many checks hold, and how long the slowest answer took.
+/// Returns the last lines: the number of passed checks and the longest response time.
 pub fn tail(findings: &[CheckResult], language: Language) -> Vec<String> {
     let Counts { holds, fails, reads_otherwise, not_supported } = Counts::of(findings);
     let slowest = findings.iter().max_by_key(|finding| finding.slowest);

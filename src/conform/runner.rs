@@ -1,4 +1,4 @@
-//! The kit: plays all checks, each with an engine that is started for it, and judges.
+//! Runs all checks, each with a newly started engine, and determines the verdicts.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -12,63 +12,63 @@ use crate::cancellation::Cancellation;
 use crate::job_error::JobError;
 use crate::protocol::Protocol;
 
-/// What is found of a check.
+/// The verdict of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// The engine does what the check expects.
+    /// The engine behaves as the check expects.
     Holds,
-    /// It does not.
+    /// The engine behaves differently.
     Fails,
-    /// It does not, and the text leaves it open.
+    /// The engine behaves differently, but the specification is ambiguous.
     ReadsOtherwise,
-    /// It lacks a command or a board size that the protocol does not demand.
+    /// The engine lacks a command or a board size that is optional in the protocol.
     NotSupported,
 }
 
-/// A check that was played.
+/// The result of a check.
 #[derive(Debug, Clone)]
 pub struct CheckResult<'a> {
     /// The check.
     pub check: &'a Check,
-    /// What was found.
+    /// The verdict.
     pub verdict: Verdict,
-    /// What went otherwise; `None` where nothing did.
+    /// The first difference, if any.
     pub trouble: Option<Mismatch>,
-    /// What was said.
+    /// The log of the session.
     pub log: Vec<LogLine>,
-    /// The longest wait for an answer.
+    /// The longest response time.
     pub slowest: Duration,
 }
 
 /// Starts an engine.
 pub type Start<'a> = dyn FnMut() -> io::Result<Box<dyn Transport>> + 'a;
 
-/// The checks and how they are played.
+/// The checks and how they are run.
 #[derive(Debug, Clone, Copy)]
 pub struct Runner<'a> {
-    /// The checks, in the order in which they are played.
+    /// The checks, in the order in which they are run.
     pub checks: &'a [Check],
     /// The protocol of all of them.
     pub protocol: &'static Protocol,
-    /// The longest wait for an answer.
+    /// The response timeout.
     pub limit: Duration,
 }
 
 impl<'a> Runner<'a> {
-    /// Asks the engine what it is.
+    /// Queries the engine's name and commands.
     ///
     /// # Errors
-    /// Returns [`JobError`] if it cannot be started or does not speak the protocol.
+    /// Returns [`JobError`] if it cannot be started or does not support the protocol.
     pub fn about(&self, start: &mut Start) -> Result<EngineInfo, JobError> {
         let mut wire = start().map_err(JobError::io("the engine cannot be started"))?;
         let mut hearing = EngineIo::new(&mut *wire, self.protocol, Strictness::Lenient);
         EngineInfo::query_engine(&mut hearing, self.protocol, self.limit)
     }
 
-    /// Plays the checks and tells each finding as it is found.
+    /// Runs the checks and passes each result to `tell`.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the engine cannot be started any more, or the user interrupts the checks.
+    /// Returns [`JobError`] if the engine can no longer be started, or the user interrupts the checks.
     pub fn run(
         &self,
         about: &EngineInfo,
@@ -79,7 +79,7 @@ impl<'a> Runner<'a> {
         let mut findings = Vec::new();
         for check in self.checks {
             let finding = self.play(check, about, start)?;
-            // The interrupt has ended the dialogue, so the finding is not about the engine.
+            // The interrupt ended the dialogue, so the result is not about the engine.
             if cancellation.is_cancelled() {
                 return Err(JobError::Interrupted("it was interrupted".into()));
             }
@@ -144,7 +144,7 @@ impl<'a> Runner<'a> {
 /// Whether a session was opened.
 enum Opened {
     Yes,
-    /// The engine does not have the board of the check.
+    /// The engine does not support the check's board size.
     WithoutSize,
     No(Mismatch),
 }
@@ -158,7 +158,7 @@ impl<'a> CheckResult<'a> {
     ) -> Self {
         let verdict = match (&trouble, check.basis) {
             (None, _) => Verdict::Holds,
-            // However a clause is read, it kills no engine.
+            // No interpretation of a clause permits the engine to exit.
             (Some(Mismatch { came: Received::Nothing(TransportError::Ended), .. }), _) => {
                 Verdict::Fails
             }

@@ -1,8 +1,8 @@
-//! The text of a dialogue's line and the bytes that it stands for: escapes and repetitions.
+//! The text of a dialogue line and the bytes that it represents: escapes and repetitions.
 
 use crate::records::charset::Charset;
 
-/// `*1000 name` is a line a thousand times; any other is itself, once.
+/// Splits a line such as `*1000 name` into its repetition count and text; other lines have count 1.
 pub fn repetition(text: &str) -> (usize, &str) {
     let counted = text.strip_prefix('*').and_then(|rest| rest.split_once(' '));
     match counted.and_then(|(times, line)| Some((times.parse().ok()?, line))) {
@@ -11,7 +11,7 @@ pub fn repetition(text: &str) -> (usize, &str) {
     }
 }
 
-/// The bytes that a line stands for: escapes and repetitions carried out, the text encoded.
+/// Returns the bytes that a line represents, with escapes and repetitions resolved and the text encoded.
 ///
 /// # Errors
 /// Returns [`LineError`] for the first invalid escape.
@@ -28,7 +28,7 @@ pub fn bytes(line: &str, charset: Charset) -> Result<Vec<u8>, LineError> {
     Ok(bytes)
 }
 
-/// What an escape at the start stands for, and the text after it.
+/// Returns the bytes of an escape at the start, and the text after it.
 fn escape(text: &str, charset: Charset) -> Result<(Vec<u8>, &str), LineError> {
     if let Some((repeat, after)) = text.strip_prefix("{repeat ").and_then(|t| t.split_once('}')) {
         let parts = repeat.split_once(' ');
@@ -51,7 +51,7 @@ fn escape(text: &str, charset: Charset) -> Result<(Vec<u8>, &str), LineError> {
     Ok((vec![byte], &text[2..]))
 }
 
-/// The reason why a dialogue or a check cannot be read.
+/// The reason why a dialogue or a check cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     /// A line is invalid.
@@ -62,7 +62,7 @@ pub enum ParseError {
         /// The reason.
         error: LineError,
     },
-    /// The check with this number names no clause.
+    /// The check with this number states no clause.
     #[error("check {0} names no clause")]
     NoClause(u32),
 }
@@ -70,13 +70,13 @@ pub enum ParseError {
 /// The reason why a line is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// The line has another sign at the start.
+    /// The line starts with an unknown character.
     #[error("{0:?} does not begin with one of # @ ! > ~ <")]
     Sign(String),
-    /// A repetition has another form.
+    /// A malformed repetition.
     #[error("a repetition is {{repeat TIMES TEXT}}")]
     Repetition,
-    /// An escaped byte has no two hexadecimal digits.
+    /// An escaped byte lacks its two hexadecimal digits.
     #[error("\\x needs two hexadecimal digits behind it")]
     Hexadecimal,
     /// The text is not a time of at most an hour.
@@ -85,7 +85,7 @@ pub enum LineError {
     /// The text is not a number.
     #[error("{0:?} is no number")]
     Number(String),
-    /// No header has that name.
+    /// An unknown header name.
     #[error("there is no header {0:?}")]
     Header(String),
 }

@@ -1,4 +1,4 @@
-//! The other end of a dialogue: whatever takes bytes and gives lines.
+//! The connection to an engine: sends bytes and receives lines.
 
 use crate::cancellation::Cancellation;
 use crate::engine_process::process::{self, Process};
@@ -10,24 +10,24 @@ use std::time::Instant;
 pub enum TransportError {
     /// The output has ended.
     Ended,
-    /// The line was too long to be kept.
+    /// The line was too long.
     TooLong,
     /// The deadline has passed.
     Late,
 }
 
-/// An engine as a dialogue sees it.
+/// The connection of a dialogue to an engine.
 pub trait Transport {
-    /// Sends bytes in one write. An engine that has ended does not hear them.
+    /// Sends bytes in one write; ignored if the engine has exited.
     fn send(&mut self, bytes: &[u8]);
 
-    /// Ends the input of the engine.
+    /// Closes the engine's input.
     fn close(&mut self);
 
-    /// Waits for the next line, which comes without its LF.
+    /// Waits for the next line and returns it without LF.
     ///
     /// # Errors
-    /// The reason why there is no line.
+    /// Returns [`TransportError`] if there is no line.
     fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, TransportError>;
 }
 
@@ -39,10 +39,10 @@ pub struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts a program with its arguments. With `cancellation` no line is waited for any more.
+    /// Starts a program with its arguments. Once `cancellation` is set, waiting for lines ends at once.
     ///
     /// # Errors
-    /// Where the system cannot start it.
+    /// Returns an error if the process cannot be started.
     pub fn start(command: &[String], cancellation: &Cancellation) -> io::Result<EngineProcess> {
         let process = Process::start(command, &Default::default())?;
         Ok(EngineProcess { process, cancellation: cancellation.clone() })

@@ -1,12 +1,13 @@
 //! The decision after a search: which move to play, whether to pass, and whether to resign.
 //!
-//! A pass gives the opponent a move and may end the game. After a pass of the opponent the engine
-//! passes as soon as it wins in the worst case; else only where nothing is left to gain. A second
-//! search, from the opponent's side, must confirm either, since points that are owned after the best
-//! move may be lost without it. In doubt the engine plays on: by area scoring that costs nothing.
+//! A pass gives the opponent a move and may end the game. After the opponent's pass, the engine passes as soon as it
+//! wins in the worst case. Otherwise it passes only if there is nothing left to gain.
 //!
-//! By rules that take no dead stones off, the engine captures dead stones before the first pass. After
-//! the opponent's pass the score is known: a pass that wins is made, one that loses only where no move
+//! A second search from the opponent's side must confirm the pass, since points owned after the best move may be lost
+//! without it. In doubt the engine plays on, which costs nothing under area scoring.
+//!
+//! Under rules without dead-stone removal, the engine captures dead stones before the first pass. After the
+//! opponent's pass the score is known. A winning pass is played; a losing one only if no move can change the result.
 //! can change the result.
 
 use super::dead_stones::DeadStones;
@@ -16,29 +17,29 @@ use crate::go::{Color, Game, Move, Point, PointSet, Scoring};
 use crate::search::{Candidate, EarlyStop, Limits, Ownership, Report, Search};
 use std::cmp::Reverse;
 
-/// A move, and what the search found of the position.
+/// A move, and the search result of the position.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct MoveDecision {
     /// The move to play.
     pub mv: Move,
-    /// The winrate of the player, from 0 to 1.
+    /// The player's win rate, 0 to 1.
     pub winrate: f64,
-    /// The same with the dynamic komi of the search.
+    /// The player's win rate with the search's dynamic komi.
     pub searched_winrate: f64,
-    /// The lead of the player in points; `None` where there was no time for a playout.
+    /// The player's lead in points; `None` if there was no time for a playout.
     pub score_lead: Option<f64>,
-    /// The playouts of the search.
+    /// The number of playouts.
     pub playouts: u64,
-    /// The best move of the search; `None` where there was no time for a playout.
+    /// The best move of the search; `None` if there was no time for a playout.
     pub best: Option<Move>,
-    /// Which stones are dead by the search; `None` where there was no time for a playout.
+    /// The dead stones according to the search; `None` if there was no time for a playout.
     pub judgement: Option<DeadStones>,
-    /// Whether the move must be made before a pass: a capture of dead stones, or a dame point.
+    /// Whether the move is due before a pass: a capture of dead stones, or a dame point.
     pub is_cleanup: bool,
 }
 
 impl MoveDecision {
-    /// A move without a search.
+    /// Creates a decision without a search.
     pub(super) fn without_search(mv: Move) -> MoveDecision {
         MoveDecision {
             mv,
@@ -53,14 +54,13 @@ impl MoveDecision {
     }
 }
 
-/// The callbacks of a search for a move.
+/// The callbacks during the search for a move.
 pub(super) struct Callbacks<'a, 'b> {
     pub stop: Stop<'a>,
     pub reporter: &'a mut Reporter<'b>,
 }
 
-/// Searches and decides on a move. With `cleanup` it captures the opponent's dead stones before it
-/// passes.
+/// Searches and decides on a move. With `cleanup`, captures the opponent's dead stones before passing.
 pub(super) fn decide(
     search: &mut Search,
     game: &Game,
@@ -69,9 +69,10 @@ pub(super) fn decide(
     cleanup: bool,
     callbacks: &mut Callbacks<'_, '_>,
 ) -> MoveDecision {
-    // A tenth of the limits is kept back for the search from the opponent's side.
+    // A tenth of the limits is reserved for the search from the opponent's side.
     let mut first = if may_end(game) { limits.tenths(9) } else { *limits };
-    // But not of playouts whose report somebody reads: there the second search comes on top.
+    // With `EarlyStop::Never`, the caller expects the full playouts in the report, so the second search is
+    // additional.
     if limits.early_stop == EarlyStop::Never {
         (first.playouts, first.visits) = (limits.playouts, limits.visits);
     }
@@ -116,37 +117,37 @@ pub(super) fn decide(
     }
 }
 
-/// Whether a pass ends the game and wins it, by rules that take no dead stones off.
+/// Returns `true` if a pass ends and wins the game under rules without dead-stone removal.
 fn pass_wins(game: &Game, color: Color) -> bool {
     game.rules().counts_all_stones_alive()
         && game.passes() > 0
         && standing_winner(game) == Some(color)
 }
 
-/// The winner if all stones on the board count as alive.
+/// Returns the winner if all stones on the board are alive.
 fn standing_winner(game: &Game) -> Option<Color> {
     game.score(&PointSet::EMPTY).winner()
 }
 
-/// Whether the game may be at its end: the opponent has passed, or a third of the board is filled.
-/// Until then no time is kept back for the search from the opponent's side.
+/// Returns `true` if the game may be near its end: the opponent has passed, or a third of the board is filled. Before
+/// that, no time is reserved for the search from the opponent's side.
 fn may_end(game: &Game) -> bool {
     game.passes() > 0 || 3 * game.board().empty_points().len() <= 2 * game.size().area()
 }
 
-/// What a move that may gain something needs to be played in place of a best move that gains nothing:
-/// its winrate may be this much lower, and it needs this part (a fifth) of the best move's visits.
+/// The maximum win-rate deficit of a move that may gain points, to be played instead of a best move that gains
+/// nothing. [`USEFUL_PART`] is the divisor of its minimum share of the best move's visits.
 ///
-/// With few visits its winrate means little, and points may be owned only because of the best move.
+/// With few visits the win rate is unreliable, and points may be owned only because of the best move.
 const USEFUL_MARGIN: f64 = 0.02;
 const USEFUL_PART: u64 = 5;
 
-/// By how much the winrate of a pass or of a move on a dame point may be below the best move's, and
-/// its mean score, in points. The difference is allowed since its search is the shorter one.
+/// The maximum deficit of a pass or a dame move against the best move, in win rate and ([`QUIET_POINTS`]) in mean
+/// score. It allows for the shorter search.
 const QUIET_MARGIN: f64 = 0.02;
 const QUIET_POINTS: f64 = 1.0;
 
-/// All that the decision for or against a pass needs.
+/// The inputs of the decision for or against a pass.
 struct PassDecision<'a, 'b> {
     search: &'a Search,
     game: &'a Game,
@@ -157,19 +158,19 @@ struct PassDecision<'a, 'b> {
 }
 
 impl PassDecision<'_, '_> {
-    /// A pass where it is safe; else a move that may gain something and is as good as the best one;
+    /// Returns a pass if it is safe. Otherwise returns a move that may gain points and is as good as the best one, or
     /// else the best move.
     fn pass_or(&mut self, best: &Candidate, report: &Report, ownership: &Ownership) -> Move {
         let (game, color) = (self.game, self.color);
         let is_won = wins_in_worst_case(game, ownership, color);
-        // By area scoring a move inside owned points costs nothing, and may be what keeps them.
+        // Under area scoring a move inside owned points costs nothing, and may be necessary to keep them.
         let may_do_without = is_won || game.rules().scoring == Scoring::Territory;
         let is_idle = may_end(game) && may_do_without && !may_gain_points(ownership, best.mv);
         let useful = useful(game, color, report, ownership).filter(|_| is_idle);
         let would_end_it = is_won && game.passes() > 0;
         let nothing_left = may_end(game) && is_settled(game, ownership);
         if would_end_it || nothing_left || is_idle && useful.is_none() {
-            // Where a pass is safe, a dame point may be filled first, even one without visits.
+            // If a pass is safe, a dame point may be filled first, even without visits.
             let shared = self.judgement.dame(game, color).filter(|_| !would_end_it);
             let quiet = shared.map_or(Move::Pass, Move::Play);
             let after = self.search_after(quiet);
@@ -180,15 +181,14 @@ impl PassDecision<'_, '_> {
         let is_losing = game.score(&self.judgement.dead).winner() != Some(color);
         let by_moving = || report.candidates.iter().find(|other| other.mv != Move::Pass);
         useful
-            // Losing by the count: only a move can change that.
+            // Losing by score: only a move can change that.
             .or_else(|| by_moving().filter(|_| best.mv == Move::Pass && is_losing))
             .unwrap_or(best)
             .mv
     }
 
-    /// The choice by rules that take no dead stones off: a pass that wins or loses nothing, else a
-    /// move that must be made before a pass, else the best move. Also answers whether it is a move
-    /// that must be made before a pass.
+    /// Decides under rules without dead-stone removal. Returns a pass that wins or loses nothing, a move due before a
+    /// pass, or the best move, in this order. The flag is set for a move due before a pass.
     fn capture_or_pass(
         &mut self,
         best: &Candidate,
@@ -220,12 +220,12 @@ impl PassDecision<'_, '_> {
         (moving.unwrap_or(best).mv, false)
     }
 
-    /// Whether a pass is as good as the best move, by rules that take no dead stones off: by the
-    /// score after the opponent's pass, else by a search from the opponent's side.
+    /// Returns `true` if a pass is as good as the best move under rules without dead-stone removal: by score after
+    /// the opponent's pass, otherwise by a search from the opponent's side.
     fn may_pass(&mut self, best: &Candidate, ownership: &Ownership) -> bool {
         let (game, color) = (self.game, self.color);
         let winner = standing_winner(game);
-        // The score does not win: a pass is right only where no open point could change that.
+        // The score does not win: a pass is right only if no open point could change that.
         if winner != Some(color) && !is_settled(game, ownership) {
             return false;
         }
@@ -238,7 +238,7 @@ impl PassDecision<'_, '_> {
         is_as_good(&after, best) && (winner == Some(!color) || after.winrate <= 0.5)
     }
 
-    /// A short search from the opponent's side, after a legal move.
+    /// Searches briefly from the opponent's side after a legal move.
     fn search_after(&mut self, mv: Move) -> Report {
         let mut after = self.game.clone();
         after.play(self.color, mv).expect("only legal moves are asked about");
@@ -246,9 +246,8 @@ impl PassDecision<'_, '_> {
         self.search.sibling().run(&after, !self.color, &limits, &mut |_| !stop())
     }
 
-    /// Whether the opponent's search after a pass or a dame point finds nothing: `color` wins in the
-    /// worst case; or all is settled, the score is unchanged, and the winner by score also wins the
-    /// search.
+    /// Returns `true` if the opponent's search after a pass or a dame move confirms it. Either `color` wins in the
+    /// worst case. Or all points are settled, the score is unchanged, and the winner by score also wins the search.
     fn confirms_pass(&self, after: &Report) -> bool {
         let (game, color) = (self.game, self.color);
         if after.best().is_none() {
@@ -266,13 +265,13 @@ impl PassDecision<'_, '_> {
     }
 }
 
-/// Whether a quiet move is as good as the best one, by the opponent's search after it.
+/// Returns `true` if a quiet move is as good as the best one, by the opponent's search after it.
 fn is_as_good(after: &Report, best: &Candidate) -> bool {
     after.best().is_some_and(|reply| keeps(1.0 - reply.winrate, -reply.score_mean, best))
 }
 
-/// Whether a quiet move is as good as the best one, by the search that found the best one. It needs a
-/// fifth of the best move's visits.
+/// Returns `true` if a quiet move is as good as the best one in the same search. It needs a fifth of the best move's
+/// visits.
 fn is_known_as_good(report: &Report, mv: Move, best: &Candidate) -> bool {
     report.candidates.iter().any(|candidate| {
         candidate.mv == mv
@@ -281,12 +280,12 @@ fn is_known_as_good(report: &Report, mv: Move, best: &Candidate) -> bool {
     })
 }
 
-/// Returns `true` if a winrate and a mean score in points are close to the figures of the best move.
+/// Returns `true` if a win rate and a mean score in points are close to the best move's values.
 fn keeps(winrate: f64, score: f64, best: &Candidate) -> bool {
     winrate >= best.winrate - QUIET_MARGIN && score >= best.score_mean - QUIET_POINTS
 }
 
-/// The first candidate that may gain something, is safe, and is as good as the best one.
+/// Returns the first candidate that may gain points, is safe, and is as good as the best one.
 fn useful<'a>(
     game: &Game,
     color: Color,
@@ -303,7 +302,7 @@ fn useful<'a>(
     })
 }
 
-/// The move to play where there was no time for a single playout.
+/// Returns the move to play if there was no time for a single playout.
 fn any_move(game: &Game, color: Color) -> Move {
     if pass_wins(game, color) {
         return Move::Pass;
@@ -315,24 +314,24 @@ fn any_move(game: &Game, color: Color) -> Move {
     board.empty_points().iter().find(open).map_or(Move::Pass, |&point| Move::Play(point))
 }
 
-/// Whether the game is long enough for a resignation: a quarter of the board was played, or half of it
-/// in a handicap game, which begins with a lost position.
+/// Returns `true` if the game is long enough for a resignation: at least a quarter of the board in moves. In handicap
+/// games, which start from a lost position, half of the board.
 pub(super) fn may_resign(game: &Game) -> bool {
     let part = if game.handicap() > 0 { 2 } else { 4 };
     game.turns().len() * part >= game.size().area()
 }
 
-/// The most stones of a throw-in, where dead stones have no liberty that is safe to take: as many as
-/// the largest nakade shape has.
+/// The maximum number of stones in a throw-in, if dead stones have no liberty that is safe to fill: the size of the
+/// largest nakade shape.
 const MOST_THROWN_IN: usize = 6;
 
-/// By how much less a throw-in may win than the best move.
+/// The maximum win-rate deficit of a throw-in against the best move.
 const MARGIN: f64 = 0.05;
 
-/// A move that takes a liberty of one of the opponent's dead chains: a capture, else a move that is
-/// not self-atari, else a throw-in of a few stones. Of several the one with the most visits.
+/// Returns a move that fills a liberty of the opponent's dead chains. Safe captures come first, then other moves that
+/// are not self-atari, then small throw-ins; ties are broken by visits.
 ///
-/// `winrate_after` searches a move that the report may not have.
+/// `winrate_after` searches a move that the report may lack.
 pub(super) fn dead_stone_capture(
     game: &Game,
     color: Color,
@@ -361,7 +360,7 @@ pub(super) fn dead_stone_capture(
     })
 }
 
-/// The number of stones of the chain that a stone at a point would make.
+/// Returns the size of the chain that a stone at `point` would form.
 fn chain_size(game: &Game, color: Color, point: Point) -> usize {
     let board = game.board();
     let own = board.neighbours(point).filter(|&stone| board.color_at(stone) == Some(color));

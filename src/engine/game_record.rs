@@ -1,6 +1,6 @@
-//! The engine's game as a game record, and game records as its game.
+//! Conversion between the engine's game and game records.
 //!
-//! It does not know file formats, and opens no files.
+//! Independent of file formats and file access.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use crate::records::record::{
     WinReason,
 };
 
-/// The reason why the engine cannot take the game of a record.
+/// The reason why the engine cannot load a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The board is too small or too large for the caller.
+    /// The board size is outside the caller's range.
     #[error("boards of {0} lines are not known here")]
     Size(usize),
     /// The moves cannot be played.
@@ -28,7 +28,7 @@ pub enum RecordError {
     NoGame(NotPlayableError),
 }
 
-/// A game that two passes have ended and that is not counted yet.
+/// A game ended by two passes but not scored yet.
 #[derive(Debug, Clone)]
 pub struct Uncounted {
     game: Game,
@@ -36,27 +36,29 @@ pub struct Uncounted {
 }
 
 impl Uncounted {
-    /// Counts the game, which searches for the dead stones.
+    /// Scores the game, which requires a search for dead stones.
     pub fn outcome(&self) -> Outcome {
         outcome(self.game.score(&DeadStones::estimate(&self.game, &self.nets).dead))
     }
 }
 
 impl Engine {
-    /// Begins the game of a record: its rules and komi, and the moves of its main line. If the record
-    /// does not state known rules, or no komi, the rules or komi that commands have set apply. `before` ends them before the move of that number, counted from 1. `sizes` are
-    /// the numbers of lines that the caller allows a board to have. The clocks start anew.
+    /// Loads the game of a record: rules, komi and the moves of its main line. Rules or komi that the record does not
+    /// state are taken from the current settings.
+    ///
+    /// If `before` is given, only the moves before that move number (from 1) are played. `sizes` is the range of
+    /// allowed board sizes in lines. The clocks are reset.
     ///
     /// # Errors
-    /// Where the record has no game that can be played on a board of one of these sizes. The
-    /// engine's game stays as it was.
+    /// Returns [`RecordError`] if the record has no playable game on a board of an allowed size. The engine's game is
+    /// unchanged in this case.
     pub fn load_record(
         &mut self,
         mut record: Record,
         sizes: &RangeInclusive<usize>,
         before: Option<u32>,
     ) -> Result<(), RecordError> {
-        // What a format has no field for stands in the comment, where a save put it.
+        // Data without a field in the format was saved in the comment.
         record.take_terms_from_comment();
         let record = record.without_takebacks();
         let rules = record.rules(self.chosen_rules);
@@ -66,7 +68,7 @@ impl Engine {
         if !sizes.contains(&size.lines()) {
             return Err(RecordError::Size(size.lines()));
         }
-        // Nothing may fail from here on: until now the engine's own game is untouched.
+        // No errors beyond this point: until now the engine's own game is unchanged.
         self.set_size(size);
         self.sheet = GameInfo::of_record(record.info.rules.name.clone());
         self.game = game;
@@ -78,8 +80,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Dates the game, if it has begun since it was last asked; a game that was loaded has the date of
-    /// its record, or none.
+    /// Sets the date of the game when it has started. A loaded game keeps the date of its record, if any.
     pub fn set_game_date(&mut self, now: &Time) {
         let has_begun = !self.game.turns().is_empty() && self.loaded.is_none();
         if has_begun && self.sheet.date.is_none() {
@@ -87,25 +88,24 @@ impl Engine {
         }
     }
 
-    /// Sets the name of who plays a colour. It stays for the games that follow, until a record is
-    /// loaded: that has its own names.
+    /// Sets the name of a colour's player. It applies to subsequent games until a record is loaded.
     pub fn set_player_name(&mut self, color: Color, name: &str) {
         self.sheet.names[color.index()] = Some(name.into());
     }
 
-    /// Sets the name of whoever plays against the engine, where no name is set for its colour.
+    /// Sets the name of the engine's opponent, unless a name is set for its colour.
     pub fn set_opponent_name(&mut self, name: &str) {
         self.sheet.opponent = [Some(name.into()).filter(|_| !name.is_empty()), None];
     }
 
-    /// Sets the rank of whoever plays against the engine.
+    /// Sets the rank of the engine's opponent.
     pub fn set_opponent_rank(&mut self, rank: &str) {
         self.sheet.opponent[1] = Some(rank.into()).filter(|_| !rank.is_empty());
     }
 
-    /// The name of who plays a colour, as the game's record has it: one that was set, that of a
-    /// loaded record, that of the engine with its version for a colour whose moves it chose; `None`
-    /// where nobody knows.
+    /// Returns the name of a colour's player for the game's record: the name that was set, the name in a loaded
+    /// record, or the engine's name with its version if it chose the colour's moves. Returns `None` if the name is
+    /// unknown.
     pub fn player_name(&self, color: Color) -> Option<String> {
         let loaded = self.loaded.as_ref().and_then(|record| {
             record.info.players_of(color).find_map(|player| player.name.clone())
@@ -114,26 +114,25 @@ impl Engine {
         self.sheet.names[color.index()].clone().or(loaded).or_else(name)
     }
 
-    /// Says how the game ended, which the board does not show, such as by a loss on time. It holds
-    /// for the present position.
+    /// Sets a result that the board does not show, such as a loss on time. Applies to the current position.
     pub fn set_result(&mut self, result: Outcome) {
         self.sheet.told_result = Some((result, self.position_id()));
     }
 
-    /// Says which stones the players agreed to be dead: the result is the count without them. It holds
-    /// for the present position.
+    /// Sets the result to the score without the stones that the players agreed to be dead. Applies to the current
+    /// position.
     pub fn set_counted_result(&mut self, dead: &PointSet) {
         self.set_result(outcome(self.game.score(dead)));
     }
 
-    /// How the game ended: as was said, by resignation, or by two passes that were played here and the
-    /// score. `None` where it goes on, or was over when it was loaded.
+    /// Returns the result of the game: as set, by resignation, or by score after two passes played in this session.
+    /// Returns `None` if the game is in progress or was over when it was loaded.
     pub fn ending(&self) -> Option<Outcome> {
         let counted = || self.is_passed_out().then(|| outcome(self.final_score()));
         self.stated_ending().or_else(counted)
     }
 
-    /// The result that a command stated, or a resignation.
+    /// Returns the result that was set, or the resignation.
     fn stated_ending(&self) -> Option<Outcome> {
         let here = self.position_id();
         let told = self.sheet.told_result.filter(|(_, of)| *of == here).map(|(told, _)| told);
@@ -144,29 +143,27 @@ impl Engine {
         told.or(resigned)
     }
 
-    /// Returns `true` if two passes that were played here end the game.
+    /// Returns `true` if two passes played in this session end the game.
     fn is_passed_out(&self) -> bool {
         let last = self.game.turns().len().checked_sub(1);
         self.game.passes() >= 2 && last.is_some_and(|last| self.sheet.turn(last).at.is_some())
     }
 
-    /// The result of the game: its [`ending`](Self::ending), or the result in the record that was loaded, as
-    /// long as the position is the last one of that record.
+    /// Returns the [`ending`](Self::ending), or the result of the loaded record while its last position is current.
     pub fn result(&self) -> Option<Outcome> {
         let here = self.position_id();
         let loaded = self.sheet.loaded_result.filter(|(_, of)| *of == here);
         self.ending().or(loaded.map(|(result, _)| result))
     }
 
-    /// The game as a record, with all that is known of it. A game that was loaded keeps the facts,
-    /// comments and variations of the record that it came from; what that does not say of rules and
-    /// komi stays unsaid until a command sets them.
+    /// Returns the game as a record with all known data. A loaded game preserves the facts, comments and variations
+    /// of its record. Rules and komi that the record does not state are omitted until a command sets them.
     pub fn record(&self) -> Record {
         self.record_ended_by(|| self.ending())
     }
 
-    /// The game as a record, without a search for its score: if that is not known, the game is returned too, to be
-    /// counted by another thread.
+    /// Returns the game as a record without a search for its score. If the score is unknown, also returns the game
+    /// for scoring in another thread.
     pub fn record_at_once(&self) -> (Record, Option<Uncounted>) {
         let mut uncounted = None;
         let record = self.record_ended_by(|| {
@@ -225,7 +222,7 @@ impl Engine {
         record
     }
 
-    /// Names the player of a colour in the info of a record, unless that does.
+    /// Adds the name of a colour's player to a record's info, unless it has one.
     fn name_player(&self, info: &mut Info, color: Color) {
         let is_named = info.players_of(color).any(|player| player.name.is_some());
         let set = &self.sheet.names[color.index()];
@@ -243,7 +240,7 @@ impl Engine {
         info.participants.push(player);
     }
 
-    /// Who plays a colour, where a loaded record does not say it.
+    /// Returns a colour's player if a loaded record does not state it.
     fn player(&self, color: Color) -> Option<Participant> {
         let named = |name: &str| Participant { name: Some(name.into()), ..Participant::default() };
         if let Some(name) = &self.sheet.names[color.index()] {
@@ -270,7 +267,7 @@ impl Engine {
     }
 }
 
-/// The engine in records of games that it played.
+/// The engine's name in records of its games.
 const NAME_AND_VERSION: &str = concat!("Tianyuan ", env!("CARGO_PKG_VERSION"));
 
 fn outcome(score: Score) -> Outcome {
@@ -283,8 +280,8 @@ fn end(record: &Record) -> NodeId {
     record.tree.main_line(root).last().unwrap_or(root)
 }
 
-/// The last node of the main line before a move, so that stones that are set up there are on the
-/// board; the end where there are fewer moves.
+/// Returns the last main-line node before a move, so that setup stones there are on the board, or the last node if
+/// there are fewer moves.
 fn node_before(record: &Record, number: u32) -> NodeId {
     let standing = MoveHistory::of(&record.tree);
     let root = record.tree.root();

@@ -1,6 +1,6 @@
-//! Matches between engines, which run as processes and speak GTP or WTP.
+//! Matches between engine processes over GTP or WTP.
 //!
-//! Engines are known only by what they write: this engine is treated as any other. `engine_process` drives them.
+//! All engines are treated alike, including this one; `engine_process` communicates with them.
 //!
 //! ```text
 //! run -> results -> runner -> game -> engine_process
@@ -8,15 +8,15 @@
 //!              statistics
 //! ```
 //!
-//! - `distributed` plays the pairs that it claims from a database, and prints the report of all (feature `postgres`).
-//! - `runner` plays the scheduled games, several at a time.
-//! - `game` has one game: the referee with its own board, clocks and judgement of dead stones; the
-//!   players; openings; what the game cost.
-//! - `run` plays a match and prints the report.
+//! - `distributed` plays pairs claimed from a database, and prints the report over all games (feature `postgres`).
+//! - `runner` plays the scheduled games, several in parallel.
+//! - `game` plays one game: the referee with its own board and clocks, dead stones, players, openings, resource
+//!   usage.
+//! - `run` runs a match and prints the report.
 //! - `options` has [`MatchOptions`].
-//! - `results` writes games to files, JSON lines by the words of GTP, game records by way of
-//!   [`format`](crate::records::format), and adds them up, those that were played and those of files in one way.
-//! - [`statistics`] says what the results mean: Elo, its interval, SPRT.
+//! - `results` writes games as JSON lines and, through [`format`](crate::records::format), as game records. It
+//!   computes totals in the same way for games just played and games read from files.
+//! - [`statistics`] has Elo estimates with intervals, and the SPRT.
 
 #[cfg(feature = "postgres")]
 mod distributed;

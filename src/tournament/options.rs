@@ -1,4 +1,4 @@
-//! The options of a match, and how they become a contest.
+//! Match options and their conversion to a [`MatchRunner`].
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,63 +20,62 @@ use crate::tournament::game::schedule::{Pairing, Schedule};
 use crate::tournament::game::settings::{Adjudication, GameSettings};
 use crate::tournament::statistics::Sprt;
 
-/// The most bytes of a file of openings.
+/// The maximum size of an openings file, in bytes.
 const MOST_OPENINGS: usize = 64 << 20;
 
 /// The options of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MatchOptions {
-    /// The command lines of A, B and so on; `wtp:` before one says that the engine speaks WTP.
+    /// The command lines of A, B and so on; the prefix `wtp:` marks a WTP engine.
     pub engines: Vec<String>,
-    /// Who meets whom, where there are more than two.
+    /// The pairing system for more than two engines.
     pub pairing: Pairing,
-    /// The names of A, B and so on in reports; where missing, the names that the engines state.
+    /// The names of A, B and so on in reports; missing names are reported by the engines.
     pub names: Vec<String>,
-    /// The number of games of all shards; where it is missing, 100 between each two that meet, or at most
-    /// 100 000 with a test.
+    /// The number of games over all shards. `None` plays 100 games per pairing, or at most 100,000 with an SPRT.
     pub games: Option<u32>,
-    /// The part of the games that is played.
+    /// The shard of games to play.
     pub shard: Shard,
-    /// The board.
+    /// The board size.
     pub size: BoardSize,
-    /// White's compensation.
+    /// The komi.
     pub komi: Komi,
-    /// The rules by name and options, as `chinese, ko: simple`.
+    /// The ruleset by name and options, such as `chinese, ko: simple`.
     pub rules: String,
-    /// The time control; without one the engines play at their own pace.
+    /// The time control; `None` lets engines play at their own pace.
     pub time: Option<TimeControl>,
-    /// The side that plays without a clock.
+    /// The engine that plays without a clock.
     pub untimed: Option<EngineId>,
-    /// By how much a clock may be exceeded.
+    /// The tolerated clock overrun.
     pub margin: Duration,
-    /// The longest wait for an answer that no clock limits.
+    /// The response timeout without a clock.
     pub answer_timeout: Duration,
-    /// Commands before the first move of every game, each behind its side: `A:level 1`.
+    /// Commands sent before the first move of every game, each with an engine prefix: `A:level 1`.
     pub init: Vec<String>,
-    /// Games at a time.
+    /// The number of games played in parallel.
     pub concurrency: usize,
-    /// A file of openings, one a line.
+    /// An openings file with one opening per line.
     pub openings: Option<PathBuf>,
-    /// Random moves that each pair of games begins with.
+    /// The number of random moves at the start of each pair of games.
     pub random_opening: Option<usize>,
-    /// A test that ends the match as soon as it is decided.
+    /// An SPRT, which ends the match when it is decided.
     pub sprt: Option<Sprt>,
-    /// Whether colours alternate, and each opening is played by both sides.
+    /// Whether colours alternate, so that each opening is played from both sides.
     pub alternate: bool,
-    /// Turns after which a game is a draw; four for each point of the board where it is missing.
+    /// The number of turns after which a game is a draw; `None` is four per point of the board.
     pub max_turns: Option<usize>,
-    /// When a game is decided because both engines say so.
+    /// The adjudication criteria: both engines must report the same winner.
     pub adjudication: Option<Adjudication>,
-    /// A folder where each game is saved as SGF and as wei7.
+    /// A directory in which each game is saved as SGF and wei7.
     pub save: Option<PathBuf>,
-    /// A file that gets a line of JSON for each game. The match goes on with the games that are in it.
+    /// A file with a JSON line per game, from which the match resumes.
     pub json: Option<PathBuf>,
-    /// A folder for what engines and referee say to each other.
+    /// A directory for the traffic between engines and referee.
     pub logs: Option<PathBuf>,
-    /// The seed of random openings and of engines that take one; where it is missing that of the games in the
-    /// file, or else a drawn one.
+    /// The seed of random openings and of engines that accept one. `None` uses the seed of the games in the file, or
+    /// a random one.
     pub seed: Option<u64>,
-    /// Whether each game gets a message, and the standard error of engines is shown.
+    /// Whether to print a message per game and the engines' standard error.
     pub verbose: bool,
     /// The language of the report.
     pub language: Language,
@@ -116,7 +115,7 @@ impl Default for MatchOptions {
 }
 
 impl MatchOptions {
-    /// The contest that the options describe, with a seed.
+    /// Creates the match described by the options, with a seed.
     ///
     /// # Errors
     /// Returns [`JobError`] for the first invalid option.
@@ -149,7 +148,7 @@ impl MatchOptions {
         })
     }
 
-    /// The number of games of all shards.
+    /// Returns the number of games over all shards.
     pub(super) fn game_count(&self) -> usize {
         let meetings =
             Schedule::new(self.engines.len(), self.pairing, self.alternate, 0).meetings().len();
@@ -157,10 +156,10 @@ impl MatchOptions {
         self.games.map_or(usual, |games| games as usize)
     }
 
-    /// Checks what options mean together.
+    /// Checks the consistency of the options.
     ///
     /// # Errors
-    /// Returns [`JobError`] for the first options that contradict each other.
+    /// Returns [`JobError`] for the first contradictory options.
     pub fn check(&self) -> Result<(), JobError> {
         if self.shard != Shard::WHOLE {
             let missing = match (self.seed, &self.json, self.sprt) {
@@ -215,7 +214,7 @@ impl MatchOptions {
         Ok(contenders)
     }
 
-    /// Splits `A:level 1` into the side, by letter or name, and the command.
+    /// Splits `A:level 1` into the engine, by letter or name, and the command.
     fn init_command(&self, init: &str) -> Result<(EngineId, String), JobError> {
         let (owner, command) = init.split_once(':').unwrap_or(("", init));
         let named = self.names.iter().position(|name| name == owner);
@@ -242,10 +241,10 @@ impl MatchOptions {
     }
 }
 
-/// Checks the hypotheses of a sequential test, if there is one.
+/// Checks the hypotheses of an SPRT, if there is one.
 ///
 /// # Errors
-/// Returns [`JobError`] if the first one is not less than the second, or one is beyond 2000.
+/// Returns [`JobError`] if `elo0` is not less than `elo1`, or one of them exceeds 2000.
 pub(super) fn check_sprt(sprt: Option<Sprt>) -> Result<(), JobError> {
     let Some(Sprt { elo0, elo1, .. }) = sprt else { return Ok(()) };
     let sensible = elo0 < elo1 && elo0.abs().max(elo1.abs()) <= 2000.0;
@@ -261,7 +260,7 @@ fn contender(text: &str) -> Result<EngineConfig, JobError> {
         .map_err(|error| JobError::Usage(format!("--engine '{text}': {error}")))
 }
 
-/// The rules by name and options, with a komi that has its own argument.
+/// Parses a ruleset by name and options, with a separate komi.
 fn rules(text: &str, komi: Komi) -> Result<Rules, JobError> {
     let rules = rule_option::rules(text, komi)
         .map_err(|error| JobError::Usage(format!("--rules: {error}")))?;

@@ -1,4 +1,4 @@
-//! Runs a match from its options to its report. Games are counted, written and shown as they end.
+//! Runs a match from its options to its report. Games are counted, written and displayed as they end.
 
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -24,23 +24,23 @@ use crate::tournament::results::record_folder::RecordFolder;
 use crate::tournament::results::{report, resource_report};
 use crate::tournament::statistics::Sprt;
 
-/// The end of a match, which becomes the exit status of the program.
+/// The outcome of a match, which determines the exit status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchStatus {
-    /// All games ended without a fault.
+    /// All games ended without an engine error.
     Clean,
-    /// An engine was at fault, or a game could not be written.
+    /// An engine caused an error, or a game could not be written.
     Faulty,
-    /// The match was cancelled before all games were played or the test was decided.
+    /// The match was cancelled before all games were played or the SPRT was decided.
     Interrupted,
 }
 
 impl MatchOptions {
-    /// Plays those games of the match that its file does not have yet. `print` gets the lines of the report;
-    /// `progress` those of what the games cost.
+    /// Plays the games of the match that its file does not contain yet. `print` receives the report lines, `progress`
+    /// the resource usage.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the match cannot be played. Games that were played before are reported nevertheless.
+    /// Returns [`JobError`] if the match cannot be played; games already played are reported nevertheless.
     pub fn run(
         &self,
         storage: &Storage,
@@ -56,7 +56,7 @@ impl MatchOptions {
                 (Some(file), games)
             }
         };
-        // Who says nothing of the seed wants to go on with the match of the file.
+        // Without an explicit seed, the match in the file is resumed with its seed.
         let seed = self.seed.or(earlier.first().map(|game| game.terms.seed()));
         let contest =
             self.contest(storage, seed.unwrap_or_else(|| rand::random::<u32>().into()))?;
@@ -83,17 +83,17 @@ impl MatchOptions {
             planned: numbers.len(),
         };
         let played = running.count_earlier(self, earlier, numbers)?;
-        // More games would not change a decision.
+        // More games would not change the decision.
         let numbers = if running.tally.is_decided() { GameNumbers::NONE } else { numbers };
         progress.begin(running.planned as u64, running.tally.games() as u64);
-        // Before the first engine starts: all descendants that are new at the end belong to engines.
+        // Before the first engine starts: later descendants all belong to engines.
         let orphans = ChildReaper::become_subreaper();
         let result = contest.run(numbers, &played, cancellation, &mut |scheduled, played| {
             running.add(scheduled, played);
         });
         drop(orphans);
         progress.end();
-        // A match that fails late has still played games, which may have taken hours.
+        // Even after a late failure, report the games: they may have taken hours.
         if result.is_ok() || running.tally.games() > 0 {
             running.report(print);
         }
@@ -101,11 +101,10 @@ impl MatchOptions {
         running.status()
     }
 
-    /// Prints the report of the games in files, those of shards or of a whole match. `progress` gets what they
-    /// cost.
+    /// Prints the report of the games in files of shards or whole matches. `progress` receives the resource usage.
     ///
     /// # Errors
-    /// Returns [`JobError`] if a file cannot be read, or the games are not all of one match.
+    /// Returns [`JobError`] if a file cannot be read, or the games belong to different matches.
     pub fn merge(
         storage: &Storage,
         files: &[PathBuf],
@@ -119,10 +118,10 @@ impl MatchOptions {
     }
 }
 
-/// Prints the report of games that were put together. `progress` gets what they cost.
+/// Prints the report of merged games. `progress` receives their resource usage.
 ///
 /// # Errors
-/// Returns [`JobError`] if there is a sequential test of more than two engines.
+/// Returns [`JobError`] if an SPRT was requested for more than two engines.
 pub(super) fn report_merged(
     merged: &Merged,
     sprt: Option<Sprt>,
@@ -156,7 +155,7 @@ pub(super) fn report_merged(
     })
 }
 
-/// A match that is being played.
+/// A match in progress.
 struct RunningMatch<'a> {
     contest: &'a MatchRunner,
     terms: MatchConfig,
@@ -167,18 +166,18 @@ struct RunningMatch<'a> {
     cancellation: Cancellation,
     verbose: bool,
     language: Language,
-    /// Whether the warning of repeated games was shown.
+    /// Whether the warning about duplicate games was shown.
     has_warned: bool,
-    /// Games that could not be written.
+    /// The number of games that could not be written.
     unwritten: usize,
-    /// The reason why the match cannot go on.
+    /// The error that stopped the match.
     failure: Option<JobError>,
     /// The number of games of the match, or of its shard.
     planned: usize,
 }
 
 impl RunningMatch<'_> {
-    /// Counts the games that were played before, and returns their numbers.
+    /// Counts the games played earlier and returns their numbers.
     fn count_earlier(
         &mut self,
         options: &MatchOptions,
@@ -206,7 +205,7 @@ impl RunningMatch<'_> {
     fn add(&mut self, scheduled: &ScheduledGame, played: &GameOutcome) {
         let game = GameEntry::of(self.contest, &self.terms, scheduled, played);
         let number = game.game;
-        // The line comes last: with it the game is done, and is not played again.
+        // The line is written last: it marks the game as done, so that it is not played again.
         let folder = self.folder.as_mut();
         let saved = folder.map_or(Ok(()), |it| it.write(self.contest, scheduled, played));
         let written = saved.and(self.file.as_mut().map_or(Ok(()), |file| file.add(&game)));
@@ -224,7 +223,7 @@ impl RunningMatch<'_> {
         self.progress.advance();
         self.progress.describe(&report::progress_line(&self.tally, self.language));
         if self.tally.is_decided() {
-            // More games would not change the decision, and games under way are dropped.
+            // More games would not change the decision; games in progress are discarded.
             self.cancellation.cancel();
         }
     }
@@ -263,7 +262,7 @@ impl RunningMatch<'_> {
             .for_each(|line| self.progress.message(line));
     }
 
-    /// Whether games are left that were to be played.
+    /// Returns `true` if scheduled games were not played.
     fn is_cut_off(&self) -> bool {
         self.tally.games() < self.planned && !self.tally.is_decided()
     }
@@ -282,7 +281,7 @@ impl RunningMatch<'_> {
     }
 }
 
-/// The warning at the first repeated game.
+/// Returns the warning about the first duplicate game.
 fn warning(number: usize, first: usize, language: Language) -> String {
     language.choose(
         format!(

@@ -1,7 +1,7 @@
-//! Plays all games of a match, several at a time.
+//! Plays all games of a match, several in parallel.
 //!
-//! Each worker thread has its own processes of the engines, which stay for all games of the worker
-//! unless one is at fault. Finished games go to a callback.
+//! Each worker thread has its own engine processes, which are reused for all its games unless an engine causes an
+//! error. Finished games are passed to a callback.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -23,36 +23,36 @@ use crate::tournament::game::referee::{self, GameOutcome};
 use crate::tournament::game::schedule::{Schedule, ScheduledGame};
 use crate::tournament::game::settings::GameSettings;
 
-/// The games of a match that are to be played.
+/// The games of a match to play.
 #[derive(Debug, Clone)]
 pub struct MatchRunner {
-    /// The engines A, B and so on, two at least.
+    /// The engines A, B and so on, at least two.
     pub contenders: Vec<EngineConfig>,
-    /// The conditions of all games.
+    /// The settings shared by all games.
     pub conditions: GameSettings,
     /// The openings.
     pub openings: Openings,
-    /// Who plays whom.
+    /// The pairings.
     pub schedule: Schedule,
-    /// The number of games at a time.
+    /// The number of games played in parallel.
     pub concurrency: usize,
-    /// The folder of the logs of engines, where they are wanted.
+    /// The directory of the engine logs, if requested.
     pub logs: Option<PathBuf>,
     /// The storage of the logs.
     pub storage: Storage,
-    /// Whether the standard error of engines is copied to that of this program.
+    /// Whether the engines' standard error is copied to this program's standard error.
     pub echo: bool,
 }
 
-/// The message of a worker: a finished game, or the reason why none can be played.
+/// A worker's message: a finished game, or the reason why no game can be played.
 type Message = Result<(ScheduledGame, Box<GameOutcome>), JobError>;
 
 impl MatchRunner {
     /// Plays the games with these numbers except those in `played`, until none is left or the match is cancelled.
-    /// `on_game` gets each game as it ends; games that a cancellation cuts off are dropped.
+    /// Passes each finished game to `on_game`; games interrupted by a cancellation are discarded.
     ///
     /// # Errors
-    /// Returns [`JobError`] if no game can be played with these engines.
+    /// Returns [`JobError`] if the engines cannot play any game.
     pub fn run(
         &self,
         numbers: GameNumbers,
@@ -67,11 +67,10 @@ impl MatchRunner {
         self.run_games(self.concurrency.min(left), &next, cancellation, on_game)
     }
 
-    /// Plays games as [`run`](Self::run) does, so many at a time, whose numbers come from `next`. It may wait
-    /// for one.
+    /// Plays games like [`run`](Self::run), several in parallel, with game numbers from `next`, which may block.
     ///
     /// # Errors
-    /// Returns [`JobError`] if no game can be played with these engines.
+    /// Returns [`JobError`] if the engines cannot play any game.
     pub(super) fn run_games(
         &self,
         workers: usize,
@@ -85,14 +84,14 @@ impl MatchRunner {
                 let sender = sender.clone();
                 scope.spawn(move || self.play_games(worker, next, cancellation, &sender));
             }
-            // The channel ends when all senders are dropped; the workers have their own.
+            // The channel ends when all senders are dropped, and the workers have their own.
             drop(sender);
             let mut result = Ok(());
             for message in messages {
                 match message {
                     Ok((scheduled, played)) => on_game(&scheduled, &played),
                     Err(reason) => {
-                        // The other workers have the same engines, and stop for the same reason.
+                        // The other workers use the same engines and stop for the same reason.
                         cancellation.cancel();
                         result = Err(reason);
                     }
@@ -102,7 +101,7 @@ impl MatchRunner {
         })
     }
 
-    /// The loop of a worker: plays the next game until none is left.
+    /// A worker's loop: plays games until none is left.
     fn play_games(
         &self,
         worker: usize,
@@ -126,7 +125,7 @@ impl MatchRunner {
             let message = match self.play(&mut players, &scheduled) {
                 Ok(played) => Ok((scheduled, Box::new(played))),
                 Err(PlayerError::Unable(reason)) => Err(JobError::Engine(reason)),
-                // A fault ends a game in the referee, as a result; none comes this far.
+                // The referee turns engine errors into results, so that they never reach this point.
                 Err(PlayerError::Cancelled | PlayerError::Fault(_)) => break,
             };
             let go_on = message.is_ok();

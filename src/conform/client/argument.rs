@@ -1,9 +1,9 @@
-//! The arguments of the commands that both protocols define, read strictly.
+//! Strict parsing of the arguments of commands common to both protocols.
 
 use super::violation::{Violation, is_wtp};
 use crate::protocol::Protocol;
 
-/// What there is to say against the words of an argument, on a board of so many lines.
+/// Returns the violation in the arguments of a command, if any, for a board of `size` lines.
 pub(super) fn argument(
     protocol: &Protocol,
     name: &str,
@@ -49,7 +49,7 @@ fn is_color(protocol: &Protocol, word: &str) -> bool {
     }
 }
 
-/// What there is to say against the word of a move.
+/// Returns the violation in a vertex argument, if any.
 fn place(protocol: &Protocol, word: &str, size: usize) -> Option<Violation> {
     let words = protocol.words;
     let word = if is_wtp(protocol) { word.into() } else { word.to_ascii_uppercase() };
@@ -66,7 +66,7 @@ fn place(protocol: &Protocol, word: &str, size: usize) -> Option<Violation> {
     }
 }
 
-/// A series of moves begins with a colour, which may come again.
+/// Checks a list of moves: it starts with a colour, and colours may be repeated.
 fn series(protocol: &Protocol, words: &[&str], size: usize) -> Option<Violation> {
     let [first, rest @ ..] = words else { return Some(Violation::Argument) };
     if !is_color(protocol, first) || rest.is_empty() {
@@ -76,7 +76,7 @@ fn series(protocol: &Protocol, words: &[&str], size: usize) -> Option<Violation>
     moves.find_map(|word| place(protocol, word, size))
 }
 
-/// Whether the words are three integers; in WTP the last two are both zero or both not.
+/// Returns `true` if the arguments are three integers; in WTP the last two are both zero or both nonzero.
 fn is_time(protocol: &Protocol, words: &[&str]) -> bool {
     let numbers: Vec<u32> = words.iter().filter_map(|word| word.parse().ok()).collect();
     match numbers[..] {

@@ -1,4 +1,4 @@
-//! What is told of a line of a client, for people and as JSON.
+//! Diagnostics about a client's lines, as text and as JSON.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use super::violation::Violation;
 use crate::protocol::Protocol;
 use crate::records::record::Language;
 
-/// Something that a client did, and where.
+/// A diagnostic about a line of the client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClientDiagnostic {
-    /// The number of the line, from 1; that of the last one at the end of the input.
+    /// The number of the line, from 1; at the end of input, the number of the last line.
     pub line: usize,
-    /// When it came, since the beginning.
+    /// The time since the start.
     pub at: Duration,
-    /// What is wrong with it.
+    /// The violation or remark.
     pub complaint: Violation,
-    /// The line, or the beginning of it.
+    /// The line, possibly truncated.
     pub text: String,
 }
 
@@ -32,7 +32,7 @@ struct JsonRemark<'a> {
 }
 
 impl ClientDiagnostic {
-    /// The remark as a line for people.
+    /// Formats the diagnostic as text.
     pub fn line(&self, protocol: &Protocol, language: Language) -> String {
         let ClientDiagnostic { line, complaint, text, .. } = self;
         let (clause, what) = (complaint.clause(protocol), complaint.text(language));
@@ -45,12 +45,12 @@ impl ClientDiagnostic {
         format!("{line}: {clause}: {kind}: {what}: {text:?}")
     }
 
-    /// Returns `true` if bytes begin like a file of remarks.
+    /// Returns `true` if `bytes` look like the beginning of a diagnostics file.
     pub fn is_json(bytes: &[u8]) -> bool {
         bytes.starts_with(br#"{"line":"#)
     }
 
-    /// The remark as a line of JSON.
+    /// Formats the diagnostic as a JSON line.
     pub fn json(&self, protocol: &Protocol, language: Language) -> String {
         let remark = JsonRemark {
             line: self.line,

@@ -1,5 +1,5 @@
-//! The other side: an engine for the authors of clients. It answers by a session of this program, does to
-//! the client what a [`Scenario`] says, and tells what the protocol does not allow.
+//! Client tests: an engine that responds with a session of this program, misbehaves according to a [`Scenario`], and
+//! reports protocol violations of the client.
 //!
 //! ```text
 //! client -> validator -> session -> scenario -> client
@@ -7,9 +7,9 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `server` | serves a client: judges its lines and forwards them to a session |
+//! | `server` | serves a client: checks its lines and forwards them to a session |
 //! | `argument` | strict parsing of command arguments |
-//! | `violation`, `diagnostic` | violations by a client, for people and as JSON |
+//! | `violation`, `diagnostic` | violations by a client, as text and as JSON |
 
 mod argument;
 mod violation;

@@ -1,33 +1,33 @@
-//! What the engine does to a client, beside answering it.
+//! Engine behaviours that test the robustness of a client.
 
 use std::time::Duration;
 
 use super::violation::is_wtp;
 use crate::protocol::Protocol;
 
-/// A way in which an engine is hard on its client.
+/// An engine behaviour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scenario {
-    /// It answers well, and at once.
+    /// Normal, immediate responses.
     Plain,
-    /// It takes its time for every answer, most for a move.
+    /// Delayed responses, longest for moves.
     Pauses,
-    /// It refuses every third command that may fail, with a message of several lines.
+    /// Every third command that may fail gets an error with a message of several lines.
     Errors,
-    /// It writes comments before and within its answers; in GTP, which has none, it does not.
+    /// Comments before and within responses; in GTP, which has no comments, same as [`Plain`](Self::Plain).
     Comments,
-    /// Its analyses are long: each line of them comes fifty times.
+    /// Long analyses: each line is sent fifty times.
     Flood,
-    /// It resigns at its third move.
+    /// Resigns at its third move.
     Resigns,
-    /// It ends at its third move, without an answer.
+    /// Exits at its third move without a response.
     Dies,
-    /// All of them, one after the other: the next one with every `clear_board`.
+    /// All of the above in turn; each `clear_board` switches to the next one.
     Turn,
 }
 
 impl Scenario {
-    /// The scenarios, each with its name.
+    /// The scenarios with their names.
     pub const NAMES: [(&str, Scenario); 8] = [
         ("plain", Scenario::Plain),
         ("pauses", Scenario::Pauses),
@@ -39,31 +39,31 @@ impl Scenario {
         ("turn", Scenario::Turn),
     ];
 
-    /// The scenario of a name.
+    /// Returns the scenario with this name.
     pub fn named(text: &str) -> Option<Scenario> {
         Scenario::NAMES.into_iter().find(|(name, _)| *name == text).map(|(_, scenario)| scenario)
     }
 }
 
-/// What is done with a command.
+/// How a command is handled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Behavior {
-    /// The session answers it.
+    /// The session responds.
     Answer {
-        /// How long it is waited before.
+        /// The delay before the response.
         pause: Duration,
-        /// Whether comments are written.
+        /// Whether comments are added.
         comments: bool,
-        /// How often each line of the answer comes.
+        /// How often each line of the response is sent.
         times: usize,
     },
-    /// This text is the answer, without sign and id, and the session hears nothing of it.
+    /// A status character and a response text without id; the command is not forwarded to the session.
     Instead(char, String),
-    /// The engine ends.
+    /// The engine exits.
     End,
 }
 
-/// Where a scenario stands.
+/// The state of a scenario.
 #[derive(Debug)]
 pub(super) struct ScenarioState {
     scenario: Scenario,
@@ -78,7 +78,7 @@ impl ScenarioState {
         ScenarioState { scenario, protocol, commands: 0, moves: 0, games: 0 }
     }
 
-    /// What is done with the command of that name.
+    /// Returns how to handle a command.
     pub(super) fn respond(&mut self, name: &str) -> Behavior {
         const MAY_FAIL: [&str; 6] =
             ["boardsize", "set_position", "rule", "time_settings", "play", "undo"];
@@ -107,7 +107,7 @@ impl ScenarioState {
         }
     }
 
-    /// The scenario of the game that the command belongs to.
+    /// Returns the scenario of the command's game.
     fn of_game(&mut self, name: &str) -> Scenario {
         if self.scenario != Scenario::Turn {
             return self.scenario;
@@ -120,7 +120,7 @@ impl ScenarioState {
         in_turn[self.games.saturating_sub(1) % in_turn.len()].1
     }
 
-    /// A message of several lines, in the protocol's own language.
+    /// Returns an error message of several lines, in the protocol's language.
     fn message(&self) -> String {
         String::from(match is_wtp(self.protocol) {
             true => "暂时不能执行\n请稍后再试",
@@ -135,7 +135,7 @@ mod tests {
     use crate::protocol::WTP;
 
     #[test]
-    fn each_clear_board_takes_the_next_scenario() {
+    fn turn_scenario_advances_at_clear_board() {
         let mut course = ScenarioState::new(Scenario::Turn, &WTP);
         let mut is_dead = false;
         for _ in 1..Scenario::NAMES.len() {
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_third_command_that_may_fail_is_refused() {
+    fn errors_scenario_refuses_every_third_fallible_command() {
         let mut course = ScenarioState::new(Scenario::Errors, &WTP);
         let names = ["WTP", "name", "boardsize", "play", "clear_board", "play", "quit"];
         let refused = names.map(|name| matches!(course.respond(name), Behavior::Instead('?', _)));

@@ -1,4 +1,4 @@
-//! Serves a client: its lines are judged and go to a session, whose answers come back as the scenario has them.
+//! Serves a client: checks its lines and forwards them to a session, whose responses are modified by the scenario.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
@@ -17,19 +17,19 @@ use crate::line_reader::{self, read_lines};
 use crate::protocol::{Line, Protocol};
 use crate::session::{self, ProtocolChoice};
 
-/// How a service ended.
+/// How serving a client ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ServeResult {
-    /// The client has said quit, or its output has ended.
+    /// The client sent `quit` or closed its output.
     Over,
-    /// The scenario has ended the engine.
+    /// The scenario terminated the engine.
     Died,
 }
 
-/// Told of each remark as it is made.
+/// Receives each diagnostic.
 pub type ReportFn = dyn FnMut(&ClientDiagnostic) + Send;
 
-/// A command that waits for its answer.
+/// A command without a response yet.
 struct Asked {
     id: String,
     name: String,
@@ -38,21 +38,21 @@ struct Asked {
     treatment: Behavior,
 }
 
-/// What both directions share.
+/// The state shared by both directions.
 struct Shared {
     protocol: &'static Protocol,
     begun: Instant,
-    /// The names of the commands that are not answered yet.
+    /// The names of the commands without a response yet.
     waiting: Mutex<VecDeque<String>>,
     tell: Mutex<Box<ReportFn>>,
 }
 
-/// Answers the lines of a client until it says quit, its output ends, or the scenario ends the engine.
+/// Serves a client until it sends `quit` or closes its output, or the scenario terminates the engine.
 ///
-/// The thread that reads ends with its input, which may be after this returns.
+/// The reading thread ends with its input, possibly after this function returns.
 ///
 /// # Errors
-/// Where the output fails.
+/// Returns an error if the output fails.
 pub fn serve(
     input: impl Read + Send + 'static,
     mut output: impl Write,
@@ -82,7 +82,7 @@ pub fn serve(
     answer(&shared, &asked, BufReader::new(from_session), &mut output)
 }
 
-/// A session of a quick engine without nets.
+/// Runs a session of a fast engine without nets.
 fn run_session(input: PipeReader, output: PipeWriter, protocol: &'static Protocol) {
     let settings = Settings { playouts: Some(100), memory: 16, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
@@ -136,7 +136,7 @@ impl Hearing {
         }
     }
 
-    /// Judges a line and passes it on. `last` becomes the name of its command.
+    /// Checks and forwards a line, and sets `last` to the name of its command.
     fn line(&mut self, bytes: &[u8], last: &mut String) -> io::Result<()> {
         let protocol = self.shared.protocol;
         let text = protocol.charset.decode(bytes).into_owned();
@@ -155,9 +155,9 @@ impl Hearing {
         let treatment = self.course.respond(&name);
         let is_answered = matches!(treatment, Behavior::Answer { .. });
         self.shared.waiting().push_back(name.clone());
-        // Nobody takes it where the service is over.
+        // The receiver is dropped when serving has ended.
         let _ = self.asks.send(Asked { id, name, line: self.count, text, treatment });
-        // What the session does not hear ends its analysis nevertheless.
+        // A command that is not forwarded must still end the session's analysis.
         self.pass_on(if is_answered { bytes } else { b"" })
     }
 
@@ -165,7 +165,7 @@ impl Hearing {
         self.to_session.write_all(&[bytes, b"\n"].concat())
     }
 
-    /// Whether the client should have waited with the command of that name.
+    /// Returns a violation if the client should have waited before sending this command.
     fn timing(&self, name: &str) -> Option<Violation> {
         let waiting = self.shared.waiting();
         let is_analysis = |name: &String| name.contains("analyze");
@@ -180,7 +180,7 @@ impl Hearing {
     }
 }
 
-/// The direction to the client.
+/// Forwards responses to the client.
 fn answer(
     shared: &Shared,
     asked: &Receiver<Asked>,
@@ -212,7 +212,7 @@ fn answer(
     Ok(ServeResult::Over)
 }
 
-/// Copies a response, and returns its first line.
+/// Copies a response and returns its first line.
 fn copy(
     session: &mut impl BufRead,
     output: &mut impl Write,

@@ -1,19 +1,19 @@
-//! Judges the lines of a client by the text of the protocol, more strictly than an engine does.
+//! Checks a client's lines against the specification, more strictly than an engine does.
 
 use super::argument::argument;
 use super::violation::{Violation, is_wtp};
 use crate::protocol::{Line, Protocol, detect_protocol};
 
-/// The longest line that is recommended (3.11 of WTP), in bytes.
+/// The recommended maximum line length, in bytes (WTP 3.11).
 const LONGEST_LINE: usize = 1024;
 
-/// What is remembered of a client's lines.
+/// The state of a client's session.
 #[derive(Debug)]
 pub(super) struct ClientValidator {
     protocol: &'static Protocol,
-    /// Whether no command has come yet.
+    /// Whether the first command is still to come.
     is_first: bool,
-    /// The lines of the board.
+    /// The board size in lines.
     size: usize,
 }
 
@@ -22,7 +22,7 @@ impl ClientValidator {
         ClientValidator { protocol, is_first: true, size: 19 }
     }
 
-    /// What there is to say against a line without its LF.
+    /// Returns the violations in a line, given without LF.
     pub(super) fn complaints(&mut self, bytes: &[u8]) -> Vec<Violation> {
         let text = self.protocol.charset.decode(bytes);
         let mut found = self.of_text(&text);
@@ -38,7 +38,7 @@ impl ClientValidator {
         found
     }
 
-    /// What there is to say against the characters of a line, comments aside.
+    /// Returns the violations in a line's characters, outside comments.
     fn of_text(&self, text: &str) -> Vec<Violation> {
         let (command, has_comment) = match text.split_once('#') {
             Some((command, _)) => (command.trim_end_matches(' '), true),
@@ -54,7 +54,7 @@ impl ClientValidator {
         checks.into_iter().filter_map(|(is_so, complaint)| is_so.then_some(complaint)).collect()
     }
 
-    /// What there is to say against a command, which sets the board if it is one that does.
+    /// Returns the violations in a command, and tracks changes of the board size.
     fn of_command(&mut self, name: &str, text: &str) -> Vec<Violation> {
         if !self.is_name(name) {
             return vec![Violation::Name];
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_of_wtp_may_say_what_the_text_allows() {
+    fn valid_wtp_lines_have_no_violations() {
         for line in [
             "7 play B D4",
             "play W PASS",
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn each_fault_of_a_client_of_wtp_is_named() {
+    fn wtp_violations_are_detected() {
         for (line, complaint) in [
             ("play b D4", Violation::Argument),
             ("play B d4", Violation::Argument),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn gtp_is_written_less_strictly() {
+    fn gtp_validation_is_more_lenient() {
         for line in ["7 play black d4", "play W pass", "play\tb\tq16", "komi 6.5", "genmove white"]
         {
             assert_eq!(said(&GTP, &[line]), [], "{line}");

@@ -1,55 +1,55 @@
-//! What can be said against the lines of a client.
+//! Violations and remarks about a client's lines.
 
 use crate::protocol::{Protocol, WTP};
 use crate::records::record::Language;
 
-/// Something that a client did.
+/// A violation of the protocol by the client, or a remark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Violation {
     /// The first line was not the greeting.
     NoGreeting,
-    /// Bytes that mean nothing in the charset.
+    /// Bytes that are invalid in the charset.
     BadBytes,
-    /// A control character, as the CR of other systems' lines.
+    /// A control character, such as the CR of a CRLF line ending.
     Control,
-    /// Other than one blank between words.
+    /// Not exactly one space between words.
     Blanks,
-    /// The name of the command has characters that names do not have.
+    /// The command name has invalid characters.
     Name,
-    /// The line was sent before the last one was answered.
+    /// The line was sent before the response to the previous one.
     TooEarly,
-    /// The argument is not of the type that the command takes.
+    /// The argument has the wrong type.
     Argument,
-    /// The point is not on the board, or the board has no such size.
+    /// The point is off the board, or the board size is unsupported.
     OffBoard,
-    /// A command without an argument has one.
+    /// An argument for a command that takes none.
     NeedlessArgument,
-    /// The input ended without quit.
+    /// The input ended without `quit`.
     NoQuit,
     /// The line is longer than recommended.
     Long,
-    /// The command is not one of those that this engine lists.
+    /// The command is not listed by this engine.
     Unknown,
-    /// The engine refused it.
+    /// The engine returned an error.
     Refused,
-    /// An analysis was ended by another line than stop.
+    /// An analysis was ended by a line other than `stop`.
     EndedAnalysis,
 }
 
 impl Violation {
-    /// Whether the protocol does not allow it; else it is only worth knowing.
+    /// Returns `true` if the protocol forbids it; otherwise it is only a remark.
     pub fn is_violation(self, protocol: &Protocol) -> bool {
         match self {
             Violation::Long | Violation::Unknown | Violation::Refused => false,
             Violation::EndedAnalysis => false,
-            // GTP lets lines wait, skips control characters and has words apart by any number of blanks.
+            // GTP permits pipelined commands, ignores control characters and allows any number of spaces.
             Violation::TooEarly | Violation::Control | Violation::Blanks => is_wtp(protocol),
             Violation::NeedlessArgument | Violation::NoQuit => is_wtp(protocol),
             _ => true,
         }
     }
 
-    /// The clause of the protocol's text.
+    /// Returns the clause of the specification.
     pub fn clause(self, protocol: &Protocol) -> &'static str {
         let (wtp, gtp) = match self {
             Violation::NoGreeting => ("1.1", "1.3"),
@@ -68,7 +68,7 @@ impl Violation {
         if is_wtp(protocol) { wtp } else { gtp }
     }
 
-    /// What is said, in a language.
+    /// Returns the message in a language.
     pub fn text(self, language: Language) -> &'static str {
         let (chinese, english) = match self {
             Violation::NoGreeting => ("首行不是WTP", "the first line is not WTP"),

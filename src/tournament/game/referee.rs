@@ -1,7 +1,7 @@
-//! The referee: one game between two players, from the opening to the count.
+//! The referee: one game between two players, from the opening to the score.
 //!
-//! Legal moves and times are decided by its own game and clocks. Dead stones count as the engines
-//! name them only if both name the same.
+//! The referee's own game and clocks decide on legality and time. Stones count as dead only if both engines report
+//! the same ones.
 
 use std::time::Instant;
 
@@ -22,24 +22,24 @@ use crate::engine_process::response_parser::EngineEvaluation;
 pub struct GameOutcome {
     /// The game with its moves.
     pub game: Game,
-    /// When it began.
+    /// When it started.
     pub begun: Time,
-    /// The number of turns at the start that belong to the opening.
+    /// The number of opening turns at the start.
     pub opening: usize,
-    /// Time and playouts of each turn after the opening.
+    /// The statistics of each turn after the opening.
     pub move_stats: Vec<MoveStats>,
     /// The end of the game.
     pub ending: GameTermination,
-    /// The costs of the game for Black and White.
+    /// The resource usage of Black's and White's engine.
     pub costs: [GameResourceUsage; 2],
     /// The names of Black and White.
     pub names: [String; 2],
 }
 
-/// The first moves of a game, which no engine chooses.
+/// The opening moves of a game, which no engine chooses.
 pub(crate) type Opening = [(Color, Move)];
 
-/// A game that is being played.
+/// A game in progress.
 struct RunningGame<'p, 'a> {
     conditions: &'a GameSettings,
     players: [&'p mut Player<'a>; 2],
@@ -50,18 +50,18 @@ struct RunningGame<'p, 'a> {
     agreement: AdjudicationTracker,
 }
 
-/// The reason why a game stops before two passes.
+/// The reason why a game stops before two consecutive passes.
 enum Stop {
     Ended(GameTermination),
     Cancelled,
     Unable(String),
 }
 
-/// Plays a game between Black and White with their time controls, both in this order. Engines that take a seed
-/// get this one.
+/// Plays a game between Black and White with their time controls, both in this order. Engines that accept a seed get
+/// this one.
 ///
 /// # Errors
-/// [`PlayerError::Cancelled`] and [`PlayerError::Unable`]. A fault is no error: it ends the game.
+/// Returns [`PlayerError::Cancelled`] or [`PlayerError::Unable`]. An engine error is not returned: it ends the game.
 pub(crate) fn play<'a>(
     players: [&mut Player<'a>; 2],
     limits: [Option<TimeControl>; 2],
@@ -111,7 +111,7 @@ impl<'a> RunningGame<'_, 'a> {
             match self.answer(color)? {
                 Action::Resign => return Ok(GameTermination::Resignation { loser: color }),
                 Action::Move(mv) => {
-                    // By `genmove` the player has made the move on its own board already.
+                    // After `genmove` the player has already made the move on its own board.
                     self.ask(!color, |player, game| player.play(game, color, mv))?
                 }
             }
@@ -119,13 +119,13 @@ impl<'a> RunningGame<'_, 'a> {
         self.count()
     }
 
-    /// Asks for a move and plays it if it is in time and legal.
+    /// Requests a move and plays it if it is in time and legal.
     fn answer(&mut self, color: Color) -> Result<Action, Stop> {
         let (clock, at) = (self.clocks[color.index()], self.begun.elapsed());
         let (answer, time) =
             self.ask(color, |player, game| player.genmove(game, color, clock.as_ref()))?;
         if let Some(clock) = &mut self.clocks[color.index()] {
-            // Charged before anything else is asked: only the time of the move is the engine's.
+            // Charged before any other request, so that the engine pays only for the move.
             let left = clock.until_flag();
             clock.spend(time);
             if time > left + self.conditions.margin {
@@ -153,15 +153,15 @@ impl<'a> RunningGame<'_, 'a> {
         Ok(answer)
     }
 
-    /// Counts the game after two passes.
+    /// Scores the game after two passes.
     fn count(&mut self) -> Result<GameTermination, Stop> {
-        // Both are asked, since one engine alone could count the game in its own favour.
+        // Both engines are asked, since one alone could decide in its own favour.
         let black = self.ask(Color::Black, Player::dead_stones)?;
         let white = self.ask(Color::White, Player::dead_stones)?;
         Ok(GameTermination::counted(&self.game, black, white))
     }
 
-    /// Asks something of a player; its fault ends the game.
+    /// Sends a request to a player; an engine error ends the game.
     fn ask<T>(
         &mut self,
         color: Color,

@@ -1,5 +1,5 @@
-//! A finished game as the line of JSON that the file of a match has of it. All totals come from such lines,
-//! whether the games were just played or read from files.
+//! A finished game as a JSON line of the match file. All totals are computed from such lines, whether the games were
+//! just played or read from files.
 
 use std::collections::BTreeMap;
 use std::{fmt, iter};
@@ -25,33 +25,33 @@ pub(crate) struct GameEntry {
     pub game: usize,
     /// The number of its pair, from 1.
     pub pair: usize,
-    /// Games with the same number here have the same opening.
+    /// The number of the opening, shared by games with the same opening.
     pub opening: usize,
-    /// The seed that engines got if they take one.
+    /// The seed for engines that accept one.
     pub seed: u32,
     /// The name of Black.
     pub black: String,
     /// The name of White.
     pub white: String,
-    /// The side that has Black.
+    /// The engine that plays Black.
     pub black_side: EngineId,
-    /// The side that has White.
+    /// The engine that plays White.
     pub white_side: EngineId,
     pub result: String,
     /// `null` for a draw.
     pub winner: Option<EngineId>,
     pub ending: Ending,
-    /// The source of the dead stones of a game that was counted.
+    /// The source of the dead stones in a scored game.
     pub dead_stones: Option<DeadStoneSource>,
     pub words: String,
     pub fault: Option<ErrorEntry>,
     pub size: usize,
     pub komi: String,
     pub rules: String,
-    /// How many moves at the start are the opening.
+    /// The number of opening moves at the start.
     pub given: usize,
     pub moves: Vec<String>,
-    /// Time, winrate and playouts of each move; `null` for the moves of the opening. Nothing is counted of it.
+    /// Time, win rate and playouts of each move; `null` for opening moves. Not used for totals.
     #[serde(skip_deserializing)]
     pub thoughts: Vec<Option<MoveLine>>,
     pub costs: BTreeMap<EngineId, UsageEntry>,
@@ -71,7 +71,7 @@ pub(crate) enum Ending {
     TooLong,
 }
 
-/// A fault that ended a game.
+/// An engine error that ended a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ErrorEntry {
     pub side: EngineId,
@@ -79,33 +79,33 @@ pub(crate) struct ErrorEntry {
     pub what: String,
 }
 
-/// What is known of a move.
+/// The statistics of a move.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct MoveLine {
-    /// By the referee's clock.
+    /// Seconds on the referee's clock.
     seconds: f64,
-    /// The winrate that the engine states for itself, 0 to 1.
+    /// The win rate that the engine reports for itself, 0 to 1.
     winrate: Option<f64>,
-    /// The lead in points that the engine states for itself.
+    /// The lead in points that the engine reports for itself.
     score: Option<f64>,
     playouts: Option<u64>,
 }
 
-/// What a game cost an engine.
+/// An engine's resource usage in a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct UsageEntry {
     pub moves: u64,
     pub seconds: f64,
     pub slowest: f64,
     pub cpu_seconds: Option<f64>,
-    /// Bytes at the end of the game.
+    /// Memory in bytes at the end of the game.
     pub memory: Option<u64>,
     pub open_files: Option<u64>,
     pub playouts: Option<u64>,
     pub moves_with_playouts: u64,
 }
 
-/// A field that does not fit the others.
+/// A field that is inconsistent with the others.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field}: {value} {reason}")]
 pub(crate) struct FieldError {
@@ -115,7 +115,7 @@ pub(crate) struct FieldError {
 }
 
 impl GameEntry {
-    /// The line of a game that was played.
+    /// Creates the line of a game that was played.
     pub(crate) fn of(
         contest: &MatchRunner,
         terms: &MatchConfig,
@@ -174,10 +174,10 @@ impl GameEntry {
         }
     }
 
-    /// Checks that the fields fit each other, so that a game of a file can be counted.
+    /// Checks that the fields are consistent, so that a game read from a file can be counted.
     ///
     /// # Errors
-    /// Returns [`FieldError`] for the first field that does not.
+    /// Returns [`FieldError`] for the first inconsistent field.
     pub(crate) fn check(&self) -> Result<(), FieldError> {
         let wrong = |field: &'static str, value: &dyn fmt::Display, reason: &str| {
             Err(FieldError { field, value: value.to_string(), reason: reason.into() })
@@ -218,17 +218,17 @@ impl GameEntry {
         Ok(())
     }
 
-    /// The sides that have Black and White.
+    /// Returns the engines of Black and White.
     pub(crate) fn sides(&self) -> [EngineId; 2] {
         [self.black_side, self.white_side]
     }
 
-    /// The names of Black and White.
+    /// Returns the names of Black and White.
     pub(crate) fn names(&self) -> [&str; 2] {
         [&self.black, &self.white]
     }
 
-    /// The colour that won.
+    /// Returns the colour that won.
     pub(crate) fn winning_color(&self) -> Option<Color> {
         Color::BOTH
             .into_iter()
@@ -237,7 +237,7 @@ impl GameEntry {
             .map(|it| it.0)
     }
 
-    /// The game in a few words: `game 3, Tianyuan (A) - GNU Go (B): B+R after 57 moves, W resigned`.
+    /// Returns a summary: `game 3, Tianyuan (A) - GNU Go (B): B+R after 57 moves, W resigned`.
     pub(crate) fn summary(&self) -> String {
         let GameEntry { game, black, white, black_side, white_side, result, words, .. } = self;
         let moves = self.moves.len();
@@ -277,7 +277,7 @@ impl UsageEntry {
         }
     }
 
-    /// Memory and open files at the end of the game.
+    /// Returns memory and open files at the end of the game.
     pub(super) fn footprint(&self) -> Option<ProcessUsage> {
         Some(ProcessUsage { memory: self.memory?, files: self.open_files? })
     }
@@ -290,7 +290,7 @@ pub(super) mod tests {
     use crate::tournament::MatchOptions;
     use crate::tournament::game::schedule::Pairing;
 
-    /// The terms of a match between engines `a`, `b` and so on.
+    /// The configuration of a match between engines `a`, `b` and so on.
     pub(crate) fn terms(engines: usize, alternate: bool) -> MatchConfig {
         let names: Vec<String> =
             ["a", "b", "c", "d"][..engines].iter().map(|&it| it.into()).collect();
@@ -304,8 +304,8 @@ pub(super) mod tests {
         MatchConfig::of(&options.contest(&Storage::default(), 1).expect("a contest"))
     }
 
-    /// A game between A and B with a stone on a point of this number; A has Black in the odd ones if games are
-    /// paired, else in all.
+    /// A game between A and B with one stone, on point `point`. A is Black in odd games if games are paired,
+    /// otherwise in all games.
     pub(crate) fn resigned(
         terms: &MatchConfig,
         number: usize,
@@ -352,7 +352,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_line_is_read_as_it_was_written() {
+    fn game_entry_json_roundtrip() {
         let game = resigned(&terms(3, true), 7, None, 5);
         let text = serde_json::to_string(&game).expect("JSON");
         assert!(text.starts_with(r#"{"game":7,"pair":4,"#), "{text}");
@@ -360,7 +360,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn check_names_the_field_that_cannot_be_counted() {
+    fn check_names_inconsistent_field() {
         let side = |letter| EngineId::parse(letter).expect("a letter");
         let good = resigned(&terms(3, true), 7, Some(EngineId::A), 5);
         assert_eq!(good.check(), Ok(()));

@@ -1,4 +1,4 @@
-//! The file of a match: a line of JSON for each finished game, from which a match that was cut off goes on.
+//! The match file: a JSON line per finished game, from which an interrupted match resumes.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -8,22 +8,21 @@ use super::game_entry::{FieldError, GameEntry};
 use crate::job_error::JobError;
 use crate::records::storage::{LineLog, Storage, resolve_symlinks};
 
-/// The file of a match, which no other match writes meanwhile.
+/// The exclusively locked match file.
 #[derive(Debug)]
 pub(crate) struct GameFile {
     lines: Option<LineLog>,
-    /// The file, if it did not exist before and has no game yet: then it is removed again.
+    /// The path, if the file was created and is still empty: then it is removed again.
     made: Option<PathBuf>,
     is_resumed: bool,
 }
 
 impl GameFile {
-    /// Opens a file, or makes it. Answers the games that are in it. A pipe or a device may take its place,
-    /// which has none.
+    /// Opens or creates a file and returns its games. A pipe or a device, which contains none, is accepted too.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the file cannot be read and written, another match writes it, or a line is not a game.
-    /// The file is unchanged then.
+    /// Returns [`JobError`] if the file cannot be read and written, another match is writing it, or a line is not a
+    /// game. In these cases the file is unchanged.
     pub(crate) fn open(
         storage: &Storage,
         path: &Path,
@@ -50,21 +49,21 @@ impl GameFile {
             whole = lines.read(take)?;
             Ok(())
         })?;
-        // Only now it is known that this is the file of a match: until here nothing was changed.
+        // Only now is the file known to be a match file, and nothing was changed before.
         let ended = if read.is_cut { lines.cut(whole) } else { lines.end() };
         ended.map_err(fails)?;
         Ok((file, read.games))
     }
 
-    /// Whether the file was there before: then the match goes on.
+    /// Returns `true` if the file existed before, so that the match is resumed.
     pub(crate) fn is_resumed(&self) -> bool {
         self.is_resumed
     }
 
-    /// Adds a game.
+    /// Appends a game.
     ///
     /// # Errors
-    /// Where it cannot be written. Then nothing of it is there.
+    /// Returns an error if it cannot be written; a partial line is removed.
     pub(crate) fn add(&mut self, game: &GameEntry) -> io::Result<()> {
         let Some(lines) = &mut self.lines else { return Ok(()) };
         let line = serde_json::to_string(game)?;
@@ -78,7 +77,7 @@ impl GameFile {
 impl Drop for GameFile {
     fn drop(&mut self) {
         self.lines = None;
-        // Another program may have written there meanwhile: only what is empty is removed.
+        // Another program may have written to it meanwhile, so remove it only if it is empty.
         let is_empty = |path: &&PathBuf| fs::metadata(path).is_ok_and(|file| file.len() == 0);
         if let Some(Err(error)) = self.made.as_ref().filter(is_empty).map(fs::remove_file) {
             log::warn!("the empty file of the games stays behind: {error}");
@@ -90,11 +89,11 @@ impl Drop for GameFile {
 #[derive(Debug, Default)]
 pub(super) struct GamesRead {
     pub(super) games: Vec<GameEntry>,
-    /// `true` if the last line is only the beginning of a game.
+    /// Whether the last line is truncated.
     pub(super) is_cut: bool,
 }
 
-/// Reads the games of the lines that `read_lines` passes on. A last line that was cut off is not a game yet.
+/// Parses the games of the lines that `read_lines` passes on, ignoring a truncated last line.
 ///
 /// # Errors
 /// Returns [`JobError`] with the number of the line if reading fails or a line is not a game.
@@ -119,7 +118,7 @@ pub(super) fn read(
     failure.map_or(Ok(read), Err)
 }
 
-/// The reason why a line is not a game; the text continues `line 3`.
+/// The reason why a line is not a game; the message follows `line 3`.
 #[derive(Debug, thiserror::Error)]
 enum LineError {
     #[error(": {0}")]
@@ -128,7 +127,7 @@ enum LineError {
     Json(#[from] serde_json::Error),
 }
 
-/// The game of a line; `None` for the beginning of a game, which a process that was killed leaves behind.
+/// Parses a game. Returns `None` if the line is truncated, as after a crash.
 ///
 /// # Errors
 /// Returns [`LineError`] if the line is not a game.
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn last_line_is_a_game_the_beginning_of_one_or_an_error() {
+    fn truncated_last_line_is_ignored_and_other_lines_are_rejected() {
         let line = serde_json::to_string(&resigned(&terms(2, true), 1, None, 1)).expect("JSON");
         let games = |text: &str| read_text(text).expect("lines of a match");
         assert_eq!(games(&format!("{line}\n")), (1, false));

@@ -1,7 +1,7 @@
-//! A finished game as a game record.
+//! Converts a finished game to a game record.
 //!
-//! It does not know formats. The time limit, the time left and how the game ended, which only some
-//! formats can say, are [facts](Fact) of the record.
+//! The time limit, the remaining time and the kind of ending, which only some formats support, are [facts](Fact) of
+//! the record. This module does not depend on formats.
 
 use crate::engine::{TimeControl, time_facts};
 use crate::go::Color;
@@ -11,7 +11,7 @@ use crate::tournament::game::move_stats::MoveStats;
 use crate::tournament::game::referee::GameOutcome;
 use crate::tournament::game::settings::GameSettings;
 
-/// The record of a game. `limits` are the time controls of Black and White.
+/// Converts a game to a record. `limits` are the time controls of Black and White.
 pub(super) fn record(
     played: &GameOutcome,
     conditions: &GameSettings,
@@ -44,7 +44,7 @@ pub(super) fn record(
     record
 }
 
-/// Notes what is known of a move.
+/// Adds the statistics of a move.
 fn note(notes: &mut Notes, color: Color, stats: &MoveStats) {
     let playouts = stats.playouts.map(|playouts| format!(", {playouts} playouts"));
     let seconds = stats.time.as_secs_f64();
@@ -55,7 +55,7 @@ fn note(notes: &mut Notes, color: Color, stats: &MoveStats) {
     }
 }
 
-/// The facts of the time limit, where both sides have one.
+/// Returns the facts about the time limit, if both engines have one.
 fn time_limit(limits: [Option<TimeControl>; 2]) -> Vec<Fact> {
     let [Some(limit), Some(_)] = limits else { return Vec::new() };
     time_facts(limit)

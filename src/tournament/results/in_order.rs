@@ -1,7 +1,7 @@
-//! Counts the games of a match in the order of their numbers, in whatever order they end.
+//! Counts the games of a match in game order, independent of the order in which they end.
 //!
-//! Short games end first and are no fair sample: what was decided after a number of games must not depend on
-//! the order in which they ended. The sequential test stops at the first game that is missing.
+//! Short games end first and are a biased sample, so that decisions after a number of games must not depend on the
+//! order in which they end. The SPRT stops at the first missing game.
 
 use std::collections::BTreeMap;
 
@@ -12,23 +12,23 @@ use crate::job_error::JobError;
 use crate::tournament::game::numbers::GameNumbers;
 use crate::tournament::statistics::{SequentialTest, Sprt};
 
-/// The totals of a match, and its sequential test.
+/// The totals of a match, and its SPRT.
 #[derive(Debug)]
 pub(crate) struct InOrderCounter {
-    /// The totals of the games that were counted.
+    /// The totals of the counted games.
     pub totals: MatchTotals,
-    /// The sequential test.
+    /// The SPRT, if requested.
     pub test: Option<SequentialTest>,
     /// The numbers of the games to count.
     due: GameNumbers,
-    /// How many games were counted in the order of their numbers.
+    /// The number of games counted in game order.
     counted: usize,
-    /// Games behind one that is missing, by their numbers.
+    /// Games after a missing one, by number.
     waiting: BTreeMap<usize, GameEntry>,
 }
 
 impl InOrderCounter {
-    /// A tally of the games with these numbers.
+    /// Creates a counter of the games with these numbers.
     pub(crate) fn new(terms: &MatchConfig, due: GameNumbers, sprt: Option<Sprt>) -> InOrderCounter {
         InOrderCounter {
             totals: MatchTotals::new(terms),
@@ -39,11 +39,11 @@ impl InOrderCounter {
         }
     }
 
-    /// Takes a game, and counts those that have no missing one before them. Answers of each that is a repeat
-    /// its number and that of the first.
+    /// Adds a game and counts all games without a missing predecessor. Returns the number of each duplicate with the
+    /// number of its original.
     ///
     /// # Errors
-    /// Returns [`JobError`] if an engine of a game differs from the earlier games.
+    /// Returns [`JobError`] if an engine's name differs from the earlier games.
     pub(crate) fn add(&mut self, game: GameEntry) -> Result<Vec<(usize, usize)>, JobError> {
         let mut repeats = Vec::new();
         self.waiting.insert(game.game, game);
@@ -56,7 +56,7 @@ impl InOrderCounter {
         Ok(repeats)
     }
 
-    /// The number of the first game that was not counted yet.
+    /// Returns the number of the first game not counted yet.
     fn next(&self) -> Option<usize> {
         self.due.nth(self.counted)
     }
@@ -67,11 +67,11 @@ impl InOrderCounter {
         }
     }
 
-    /// Counts the games behind missing ones too, but not for the test. Answers how many are missing before
-    /// the last one.
+    /// Counts the games after missing ones too, but not for the SPRT. Returns the number of games missing before the
+    /// last one.
     ///
     /// # Errors
-    /// Returns [`JobError`] if an engine of a game differs from the earlier games.
+    /// Returns [`JobError`] if an engine's name differs from the earlier games.
     pub(crate) fn end(&mut self) -> Result<usize, JobError> {
         let waiting = std::mem::take(&mut self.waiting);
         let Some(&last) = waiting.keys().next_back() else { return Ok(0) };
@@ -82,12 +82,12 @@ impl InOrderCounter {
         Ok(missing)
     }
 
-    /// How many games are there.
+    /// Returns the number of games added.
     pub(crate) fn games(&self) -> usize {
         self.totals.games() as usize + self.waiting.len()
     }
 
-    /// Whether the test is decided.
+    /// Returns `true` if the SPRT is decided.
     pub(crate) fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(SequentialTest::is_decided)
     }
@@ -104,7 +104,7 @@ mod tests {
 
     const SPRT: Sprt = Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05 };
 
-    /// The tally of games that ended in this order; A wins all, but the fifth and its repeat.
+    /// The tally of games that ended in this order; A wins all games except the fifth and its duplicate.
     fn tally(order: &[usize]) -> InOrderCounter {
         let terms = terms(2, true);
         let mut tally = InOrderCounter::new(&terms, GameNumbers::up_to(40), Some(SPRT));
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_in_which_games_end_changes_nothing() {
+    fn report_is_independent_of_finishing_order() {
         let in_order: Vec<usize> = (1..=40).collect();
         let mut shuffled: Vec<usize> = (0..40).map(|place| place * 7 % 40 + 1).collect();
         let reports = [&in_order, &shuffled].map(|order| {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_test_stops_at_a_game_that_is_missing() {
+    fn sprt_stops_at_missing_game() {
         let mut cut: Vec<usize> = (1..=40).collect();
         cut.retain(|number| *number != 8);
         let mut tally = tally(&cut);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn games_after_the_decision_do_not_count_for_it() {
+    fn sprt_ignores_games_after_decision() {
         let decided = tally(&(1..=40).collect::<Vec<_>>());
         let test = decided.test.expect("a test");
         assert_eq!(test.decision(), Decision::AcceptH1);

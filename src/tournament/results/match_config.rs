@@ -1,7 +1,7 @@
-//! The terms of a match: all that its games depend on, as each line of its file has it.
+//! The configuration of a match: all settings that affect its games, as stored in each line of its file.
 //!
-//! Games of other terms are no games of the match. The number of games, the shard and how many are played at a
-//! time are no terms: they do not change a game.
+//! Games with a different configuration belong to a different match. The number of games, the shard and the
+//! concurrency are not included, since they do not affect a game.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
@@ -17,49 +17,49 @@ use crate::tournament::game::settings::Adjudication;
 use crate::tournament::runner::MatchRunner;
 use crate::tournament::statistics::ScoreCounts;
 
-/// The terms of a match.
+/// The configuration of a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct MatchConfig {
     /// The version of the referee.
     version: String,
-    /// The engines in their order.
+    /// The engines, in order.
     pub(super) engines: Vec<EngineEntry>,
-    /// The engines that meet, by their letters.
+    /// The pairings, by engine letters.
     meetings: Vec<String>,
-    /// Lines of the board.
+    /// The board size in lines.
     size: usize,
     komi: String,
     rules: String,
-    /// The openings in words.
+    /// A description of the openings.
     openings: String,
-    /// A hash of listed openings.
+    /// A hash of the listed openings.
     listed: Option<String>,
-    /// Whether two games in a row share an opening with colours changed.
+    /// Whether consecutive games share an opening with colours swapped.
     pub(super) pairs: bool,
-    /// Turns after which a game is a draw.
+    /// The number of turns after which a game is a draw.
     max_moves: usize,
-    /// When a game is decided because both engines say so, in words.
+    /// A description of the adjudication criteria.
     adjudication: Option<String>,
-    /// Seconds by which a clock may be exceeded.
+    /// The tolerated clock overrun, in seconds.
     margin: f64,
     /// The seed of openings and engines.
     pub(super) seed: u64,
 }
 
-/// An engine as the user describes it.
+/// An engine as specified by the user.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct EngineEntry {
     /// The command line.
     command: String,
-    /// The name that the user gave it.
+    /// The name given by the user.
     pub(super) name: Option<String>,
-    /// Commands before the first move of every game.
+    /// Commands sent before the first move of every game.
     init: Vec<String>,
-    /// The time control in words.
+    /// A description of the time control.
     time: String,
 }
 
-/// The first difference between the terms of two matches.
+/// The first difference between two configurations.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("it is a game of another match: its {name}: {found}, not {due}")]
 pub(crate) struct TermsError {
@@ -69,7 +69,7 @@ pub(crate) struct TermsError {
 }
 
 impl MatchConfig {
-    /// The terms of a contest.
+    /// Returns the configuration of a match.
     pub(crate) fn of(contest: &MatchRunner) -> MatchConfig {
         let conditions = &contest.conditions;
         let (openings, listed) = openings(&contest.openings);
@@ -91,17 +91,17 @@ impl MatchConfig {
         }
     }
 
-    /// The seed of openings and engines.
+    /// Returns the seed of openings and engines.
     pub(crate) fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The number of engines.
+    /// Returns the number of engines.
     pub(crate) fn engine_count(&self) -> usize {
         self.engines.len()
     }
 
-    /// Compares the terms of a game with those of its match.
+    /// Compares the configuration of a game with that of its match.
     ///
     /// # Errors
     /// Returns [`TermsError`] with the first difference.
@@ -119,7 +119,7 @@ impl MatchConfig {
         Err(TermsError { name: name.into(), found, due: value.clone() })
     }
 
-    /// The terms on a line, without the engines.
+    /// Returns the configuration in one line, without the engines.
     pub(super) fn line(&self, language: Language) -> String {
         let MatchConfig { size, komi, rules, seed, .. } = self;
         let mut times = self.engines.iter().map(|engine| &*engine.time);
@@ -145,7 +145,7 @@ impl MatchConfig {
         )
     }
 
-    /// Counts of the scores that a unit of the estimate may have.
+    /// Creates empty score counts for the unit of the estimate: a pair or a game.
     pub(super) fn no_scores(&self) -> ScoreCounts {
         ScoreCounts::new(if self.pairs { 5 } else { 3 })
     }
@@ -162,7 +162,7 @@ impl EngineEntry {
     }
 }
 
-/// Words of terms in Chinese, phrase by phrase: they are kept in files, and so in one language.
+/// Translates a stored description into Chinese, phrase by phrase; files have descriptions in English only.
 fn in_chinese(words: &str) -> String {
     const PHRASES: [(&str, &str); 11] = [
         (", ", "，"),
@@ -181,7 +181,7 @@ fn in_chinese(words: &str) -> String {
     PHRASES.into_iter().fold(words.into(), replace)
 }
 
-/// The openings in words, and a hash of those of a list.
+/// Returns a description of the openings, and a hash of listed ones.
 fn openings(openings: &Openings) -> (String, Option<String>) {
     match openings {
         Openings::None => (String::new(), None),
@@ -196,7 +196,7 @@ fn openings(openings: &Openings) -> (String, Option<String>) {
     }
 }
 
-/// When a game is decided, in a few words.
+/// Returns a description of the adjudication criteria.
 fn adjudication_words(rule: &Adjudication) -> String {
     let bounds = [
         rule.winrate.map(|least| format!("winrate {least}")),
@@ -206,7 +206,7 @@ fn adjudication_words(rule: &Adjudication) -> String {
     format!("{} for {} moves", bounds.join(" and "), rule.moves)
 }
 
-/// A time control in a few words.
+/// Returns a description of a time control.
 fn time_words(limit: Option<TimeControl>) -> String {
     let seconds = |time: Duration| time.as_secs_f64();
     match limit {
@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_terms_are_told_in_chinese() {
+    fn descriptions_are_translated_to_chinese() {
         let second = Duration::from_secs(1);
         let (main, period) = (60 * second, second);
         let limits = [

@@ -1,4 +1,4 @@
-//! Puts together the games of a match from the files of its shards.
+//! Merges the games of a match from the files of its shards.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,24 +12,24 @@ use crate::records::storage::Storage;
 use crate::tournament::game::numbers::GameNumbers;
 use crate::tournament::statistics::Sprt;
 
-/// The games of a match, from several files.
+/// The merged games of a match.
 #[derive(Debug)]
 pub(crate) struct Merged {
-    /// The terms of all games.
+    /// The configuration of all games.
     pub terms: MatchConfig,
-    /// The games in the order of their numbers.
+    /// The games, counted in game order.
     pub tally: InOrderCounter,
-    /// How many are missing before the last one.
+    /// The number of games missing before the last one.
     pub missing: usize,
-    /// Games that were there more than once, and count as one.
+    /// The number of repeated copies of games, each counted once.
     pub again: usize,
 }
 
-/// Reads the games of files, which may have some of them more than once.
+/// Merges the games of files, which may overlap.
 ///
 /// # Errors
-/// Returns [`JobError`] if a file cannot be read, a line is not a game, there is no game, or games are of different
-/// matches or versions.
+/// Returns [`JobError`] if a file cannot be read, a line is not a game, there are no games, or games belong to
+/// different matches or versions.
 pub(crate) fn merge(
     storage: &Storage,
     files: &[PathBuf],
@@ -42,7 +42,7 @@ pub(crate) fn merge(
     merge_games(found, sprt)
 }
 
-/// The games of lines of JSON, which are said to be in a file.
+/// Parses games from JSON lines; `path` is used in messages.
 ///
 /// # Errors
 /// Returns [`JobError`] if a line is not a game.
@@ -54,10 +54,11 @@ pub(crate) fn load_games(path: &Path, lines: &[u8]) -> Result<Vec<GameEntry>, Jo
     Ok(read.games)
 }
 
-/// Puts games together that were found in several places, by the name of the place.
+/// Merges games from several sources, each with its name.
 ///
 /// # Errors
-/// Returns the error of a place, or [`JobError`] if there is no game, or games are of different matches or versions.
+/// Returns the error of a source, or [`JobError`] if there are no games, or games belong to different matches or
+/// versions.
 pub(crate) fn merge_games(
     found: impl Iterator<Item = Result<(String, Vec<GameEntry>), JobError>>,
     sprt: Option<Sprt>,

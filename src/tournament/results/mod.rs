@@ -1,14 +1,14 @@
-//! The results of a match: the line of a game, the files, totals in the order of games, the report.
+//! The results of a match: JSON lines and records of games, totals in game order, and the report.
 //!
-//! - `resource_report` prints time, CPU time, memory and files of each engine.
-//! - `game_file` is the file of a match, a line of JSON for each game.
-//! - `game_entry` is the line of a game.
+//! - `resource_report` prints time, CPU time, memory and open files of each engine.
+//! - `game_file` is the match file with a JSON line per game.
+//! - `game_entry` is the JSON line of a game.
 //! - `game_record` converts a game to a record.
 //! - `merge` combines the games of several files.
-//! - `record_folder` writes records of games to a folder.
-//! - `report` prints the report, and the state of a running match.
-//! - `in_order` counts games in the order of their numbers.
-//! - `match_config` is what all games of a match have in common.
+//! - `record_folder` writes game records to a directory.
+//! - `report` prints the report and the state of a running match.
+//! - `in_order` counts games in game order.
+//! - `match_config` has the settings shared by all games of a match.
 //! - `totals` has the totals of a match.
 
 pub(super) mod resource_report;

@@ -1,4 +1,4 @@
-//! The folder of a match: each game as game records, in SGF and in wei7.
+//! The record directory of a match: each game in SGF and wei7.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -13,30 +13,30 @@ use crate::tournament::game::referee::GameOutcome;
 use crate::tournament::game::schedule::ScheduledGame;
 use crate::tournament::runner::MatchRunner;
 
-/// The formats that each game is written in.
+/// The formats in which each game is written.
 const FORMATS: [Format; 2] = [Format::Sgf, Format::Wei7];
 
-/// The start of the names of records.
+/// The prefix of record file names.
 const PREFIX: &str = "game-";
 
-/// A folder of game records.
+/// A directory of game records.
 #[derive(Debug)]
 pub(crate) struct RecordFolder {
     storage: Storage,
     path: PathBuf,
     is_resumed: bool,
-    /// The lock of the folder, which no other match holds.
+    /// The exclusive lock on the directory.
     _lock: Option<FolderLock>,
-    /// The folders, outermost first, that did not exist before. They are removed again if no game is written.
+    /// The created directories, outermost first. They are removed again if no game is written.
     made: Vec<PathBuf>,
 }
 
 impl RecordFolder {
-    /// Opens a folder, or makes it. It must be empty; for a match that is resumed it may have records of games.
-    /// Shards of a match may share a folder.
+    /// Opens or creates a directory. It must be empty, or contain only game records if the match is resumed. Shards
+    /// of a match may share a directory.
     ///
     /// # Errors
-    /// Returns an error if the folder cannot be made, has other files, or another match writes into it.
+    /// Returns an error if the directory cannot be created, has other files, or another match is writing to it.
     pub(crate) fn open(
         storage: &Storage,
         path: &Path,
@@ -47,7 +47,7 @@ impl RecordFolder {
         let missing = missing.take_while(|above| !above.exists()).map(PathBuf::from);
         let mut made: Vec<PathBuf> = missing.collect();
         made.reverse();
-        // If a step fails, `Drop` removes what the steps before it made.
+        // If a step fails, `Drop` removes what earlier steps created.
         let path = path.to_path_buf();
         let mut folder =
             RecordFolder { storage: storage.clone(), path, is_resumed, _lock: None, made };
@@ -55,7 +55,7 @@ impl RecordFolder {
         let sharing = if shard == Shard::WHOLE { Sharing::Alone } else { Sharing::Shared };
         folder._lock = match storage.lock_folder(&folder.path, sharing) {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                // The folder is the other match's now, even if it is still empty.
+                // The directory now belongs to the other match, even if it is still empty.
                 folder.made.clear();
                 return Err(io::Error::new(error.kind(), "another match writes into this folder"));
             }
@@ -70,7 +70,7 @@ impl RecordFolder {
         Err(io::Error::new(io::ErrorKind::AlreadyExists, reason))
     }
 
-    /// Writes a game. Only a match that is resumed replaces records, those of a game that it was killed in.
+    /// Writes a game. Only a resumed match replaces records, which an earlier run wrote before it was interrupted.
     ///
     /// # Errors
     /// Returns an error if a file exists or cannot be written.
@@ -103,7 +103,7 @@ impl RecordFolder {
     }
 }
 
-/// Returns `true` if a file has the name of a record of a match, or of the draft of one.
+/// Returns `true` if a file name is that of a match record or its temporary file.
 fn is_record(name: &str) -> bool {
     let Some(rest) = name.strip_prefix(PREFIX) else { return false };
     let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! The report of a match, in English or Chinese. What the games [cost](super::costs) is told apart from it.
+//! The report of a match, in English or Chinese. Resource usage is reported separately.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::records::record::Language;
 use crate::tournament::game::engine_config::EngineId;
 use crate::tournament::statistics::{Estimate, Rating, ScoreCounts, SequentialTest, ratings};
 
-/// The lines of the report, which depend on the games alone and not on the order in which they ended.
+/// Returns the lines of the report, which depend only on the games and not on the order in which they ended.
 pub(crate) fn lines(
     terms: &MatchConfig,
     tally: &InOrderCounter,
@@ -43,7 +43,7 @@ pub(crate) fn lines(
     lines
 }
 
-/// `A 31 - B 9, 0 drawn, 40 games: 77.5 %`.
+/// Formats the score: `A 31 - B 9, 0 drawn, 40 games: 77.5 %`.
 fn score(totals: &MatchTotals, language: Language) -> String {
     let [a, b] = EngineId::BOTH.map(|side| totals.won(side));
     let games = totals.games();
@@ -56,7 +56,7 @@ fn score(totals: &MatchTotals, language: Language) -> String {
     )
 }
 
-/// The points of a side in per cent.
+/// Returns an engine's score in percent.
 fn share(won: u64, draws: u64, games: u64) -> f64 {
     100.0 * (won as f64 + draws as f64 / 2.0) / games.max(1) as f64
 }
@@ -69,14 +69,14 @@ fn by_color(totals: &MatchTotals, side: EngineId, language: Language) -> String 
     )
 }
 
-/// A line for each of many engines, the strongest first.
+/// Returns a line per engine, strongest first.
 fn table(totals: &MatchTotals, language: Language) -> Vec<String> {
     let labels: Vec<String> = totals.sides().map(|side| totals.label(side)).collect();
     let width = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).max(6);
     let ratings = ratings(&totals.evidence);
     let mut sides: Vec<EngineId> = totals.sides().collect();
     if let Some(ratings) = &ratings {
-        // Stable: of equal ones the first of the command line stays first.
+        // A stable sort preserves the command-line order of equal engines.
         sides.sort_by(|a, b| ratings[b.index()].elo.total_cmp(&ratings[a.index()].elo));
     }
     // A Chinese character is two columns wide.
@@ -105,7 +105,7 @@ fn table(totals: &MatchTotals, language: Language) -> Vec<String> {
     std::iter::once(head).chain(sides.into_iter().map(row)).collect()
 }
 
-/// A line for each two engines that met.
+/// Returns a line per pairing.
 fn meetings(totals: &MatchTotals, language: Language) -> Vec<String> {
     let mut lines = Vec::new();
     for a in totals.sides() {
@@ -143,7 +143,7 @@ fn strength(totals: &MatchTotals, scores: &ScoreCounts, language: Language) -> S
     )
 }
 
-/// What the estimate counts, as a word for so many.
+/// Returns the name of the unit of the estimate, for this count.
 fn units(totals: &MatchTotals, count: u64, language: Language) -> &'static str {
     match (totals.is_paired(), count) {
         (true, 1) => language.choose("pair", "对"),
@@ -153,7 +153,7 @@ fn units(totals: &MatchTotals, count: u64, language: Language) -> &'static str {
     }
 }
 
-/// The number of distinct games, and what happens to repeated ones.
+/// Describes the number of distinct games, and how duplicates are counted.
 fn distinct(totals: &MatchTotals, language: Language) -> String {
     let (games, distinct) = (totals.games(), totals.distinct());
     let word = if distinct == 1 { "game" } else { "games" };
@@ -175,7 +175,7 @@ fn distinct(totals: &MatchTotals, language: Language) -> String {
     }
 }
 
-/// A difference in Elo with its sign, rounded; `+inf` or `-inf` where one side has all points.
+/// Formats an Elo difference with its sign, rounded; `+inf` or `-inf` if one engine has all points.
 pub(crate) fn signed(elo: f64) -> String {
     if elo.is_infinite() {
         return if elo > 0.0 { "+inf" } else { "-inf" }.into();
@@ -224,7 +224,7 @@ fn endings(totals: &MatchTotals, language: Language) -> String {
     )
 }
 
-/// `2 crash (games 3, 17), 1 illegal move (game 5)`; `None` where there are none.
+/// Formats errors as `2 crash (games 3, 17), 1 illegal move (game 5)`. Returns `None` if there are none.
 fn faults(faults: &[(EngineErrorKind, usize)], language: Language) -> Option<String> {
     const MOST_NAMED: usize = 20;
     let mut games: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -248,7 +248,7 @@ fn faults(faults: &[(EngineErrorKind, usize)], language: Language) -> Option<Str
     (!text.is_empty()).then_some(text)
 }
 
-/// The state of a match, as `A 3 B 1 drawn 0, Elo +120.2 (-80.1 to +inf)`.
+/// Formats the state of a match as `A 3 B 1 drawn 0, Elo +120.2 (-80.1 to +inf)`.
 pub(crate) fn progress_line(tally: &InOrderCounter, language: Language) -> String {
     let totals = &tally.totals;
     let won: Vec<String> =
@@ -279,13 +279,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn differences_have_a_sign() {
+    fn signed_formats_elo_with_sign() {
         assert_eq!([0.3, -0.3, 12.5, -7.6].map(signed), ["+0", "+0", "+13", "-8"]);
         assert_eq!([f64::INFINITY, f64::NEG_INFINITY].map(signed), ["+inf", "-inf"]);
     }
 
     #[test]
-    fn faults_are_counted_by_kind() {
+    fn errors_are_counted_by_kind() {
         let list = [
             (EngineErrorKind::IllegalMove, 5),
             (EngineErrorKind::Crash, 17),

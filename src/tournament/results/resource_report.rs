@@ -1,11 +1,12 @@
-//! What the games of a match cost each engine. It differs from run to run.
+//! The resource usage of each engine in a match, which differs between runs.
 
 use super::totals::{MatchTotals, TotalCost};
 use crate::records::record::Language;
 use crate::tournament::game::engine_config::EngineId;
 use crate::tournament::game::move_stats::ProcessUsage;
 
-/// What the games cost each engine: time, and where the system tells it CPU time, memory and open files.
+/// Returns the lines about each engine's resource usage: time and, if the system reports them, CPU time, memory and
+/// open files.
 pub(crate) fn lines(totals: &MatchTotals, language: Language) -> Vec<String> {
     let costs = |side: EngineId| &totals.costs[side.index()];
     let times = totals
@@ -42,7 +43,7 @@ fn times(costs: &TotalCost, language: Language) -> String {
     )
 }
 
-/// `held 30.1 MB and 7 open files after the first game, 30.2 MB and 7 after the last`.
+/// Formats as `held 30.1 MB and 7 open files after the first game, 30.2 MB and 7 after the last`.
 fn footprints([first, last]: [ProcessUsage; 2], language: Language) -> String {
     let [before, after] = [first, last].map(|footprint| footprint.memory as f64 / 1e6);
     let (files, files_after) = (first.files, last.files);

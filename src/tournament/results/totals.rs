@@ -1,4 +1,4 @@
-//! The totals of a match: wins, draws, faults and costs.
+//! The totals of a match: wins, draws, engine errors and resource usage.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,63 +15,63 @@ use crate::tournament::statistics::{Crosstable, ScoreCounts};
 /// The totals of a match.
 #[derive(Debug, Clone)]
 pub(crate) struct MatchTotals {
-    /// Wins of each side, as Black and as White.
+    /// The wins of each engine, as Black and as White.
     pub wins: Vec<[u64; 2]>,
-    /// Draws.
+    /// The number of draws.
     pub draws: u64,
-    /// Games that were counted, by how dead stones were found: agreed or not needed, disputed, not named.
+    /// The number of scored games, by agreement on dead stones: agreed or not needed, disputed, not reported.
     pub counted: [u64; 3],
-    /// Games that ended by resignation.
+    /// The number of games that ended by resignation.
     pub resigned: u64,
-    /// Games that ended because both engines called them decided.
+    /// The number of games adjudicated because both engines reported the same winner.
     pub agreed: u64,
-    /// Games that reached the limit of turns.
+    /// The number of games that reached the turn limit.
     pub too_long: u64,
-    /// Faults of each side, with the number of the game.
+    /// The errors of each engine, with the game number.
     pub faults: Vec<Vec<(EngineErrorKind, usize)>>,
-    /// The costs of the games for each side.
+    /// The resource usage of each engine.
     pub costs: Vec<TotalCost>,
-    /// Who won against whom.
+    /// The results of each pairing.
     pub results: Crosstable,
-    /// Who won against whom, without the games that repeat others.
+    /// The results of each pairing, without duplicate games.
     pub evidence: Crosstable,
-    /// Where there are two engines, scores of A: of complete pairs where games are paired, else of games. A
-    /// repeated game does not count and completes no pair.
+    /// With two engines, the scores of A: of complete pairs if games are paired, otherwise of games. A duplicate game
+    /// does not count and completes no pair.
     pub scores: Option<ScoreCounts>,
-    /// The names; empty before the first game unless the user named them.
+    /// The names; empty before the first game unless set by the user.
     names: Vec<String>,
     repeats: DuplicateFilter,
-    /// By number, the score 0 to 2 of the first game of each incomplete pair; `None` for a repeat.
+    /// The score (0 to 2) of the first game of each incomplete pair, by pair number; `None` for a duplicate.
     halves: HashMap<usize, Option<usize>>,
     paired: bool,
     games: u64,
 }
 
-/// What a game added to the totals.
+/// The effect of a game on the totals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Counted {
-    /// The number of the earlier game that it repeats.
+    /// The number of the earlier game that it duplicates.
     pub repeats: Option<usize>,
     /// The score of the unit of the estimate that it completed.
     pub score: Option<usize>,
 }
 
-/// The costs of one engine over several games.
+/// The resource usage of one engine over several games.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct TotalCost {
-    /// The number of moves that the engine was asked for.
+    /// The number of moves requested from the engine.
     pub moves: u64,
-    /// The sum of the seconds from command to answer.
+    /// The sum of response times, in seconds.
     seconds: f64,
-    /// The most seconds from command to answer.
+    /// The longest response time, in seconds.
     pub slowest: f64,
-    /// CPU seconds, over the games where they are known.
+    /// CPU seconds, over the games in which they are known.
     pub cpu: f64,
-    /// The number of moves in the games whose CPU time is known.
+    /// The number of moves in games with known CPU time.
     moves_with_cpu: u64,
     playouts: u64,
     moves_with_playouts: u64,
-    /// Memory and open files after the first game and after the last; `None` where unknown.
+    /// Memory and open files after the first and the last game; `None` if unknown.
     pub footprint: Option<[ProcessUsage; 2]>,
 }
 
@@ -93,17 +93,17 @@ impl TotalCost {
         }
     }
 
-    /// Mean seconds per move; `None` without moves.
+    /// Returns the mean seconds per move, or `None` without moves.
     pub(crate) fn seconds_a_move(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.seconds / self.moves as f64)
     }
 
-    /// Mean CPU seconds per move; `None` where unknown.
+    /// Returns the mean CPU seconds per move, or `None` if unknown.
     pub(crate) fn cpu_a_move(&self) -> Option<f64> {
         (self.moves_with_cpu > 0).then(|| self.cpu / self.moves_with_cpu as f64)
     }
 
-    /// Mean playouts per move, over the moves whose playouts are known.
+    /// Returns the mean playouts per move, over the moves with known playouts.
     pub(crate) fn playouts_a_move(&self) -> Option<f64> {
         let moves = self.moves_with_playouts;
         (moves > 0).then(|| self.playouts as f64 / moves as f64)
@@ -111,7 +111,7 @@ impl TotalCost {
 }
 
 impl MatchTotals {
-    /// Totals before the first game.
+    /// Creates empty totals.
     pub(crate) fn new(terms: &MatchConfig) -> MatchTotals {
         let engines = terms.engines.len();
         let names = terms.engines.iter().map(|engine| engine.name.clone().unwrap_or_default());
@@ -138,7 +138,7 @@ impl MatchTotals {
     /// Adds a game.
     ///
     /// # Errors
-    /// Returns [`JobError`] if an engine of it is not in the match, or differs from the earlier games.
+    /// Returns [`JobError`] if an engine is not in the match or its name differs from the earlier games.
     pub(crate) fn add(&mut self, game: &GameEntry) -> Result<Counted, JobError> {
         self.check_engines(game)?;
         self.games += 1;
@@ -181,7 +181,7 @@ impl MatchTotals {
         Ok(Counted { repeats, score })
     }
 
-    /// Takes the names of the engines of a game, or compares them with those of the games before.
+    /// Stores the engine names of a game, or compares them with the earlier games.
     fn check_engines(&mut self, game: &GameEntry) -> Result<(), JobError> {
         let costs = game.costs.keys();
         let fault = game.fault.iter().map(|fault| &fault.side);
@@ -193,7 +193,7 @@ impl MatchTotals {
         }
         for (side, name) in game.sides().into_iter().zip(game.names()) {
             let known = &mut self.names[side.index()];
-            // An engine that does not start has no name.
+            // An engine that fails to start has no name.
             if known.is_empty() {
                 known.push_str(name);
             } else if !name.is_empty() && known != name {
@@ -205,7 +205,7 @@ impl MatchTotals {
         Ok(())
     }
 
-    /// The score of a pair that a game completes; that of the game itself where games are not paired.
+    /// Returns the score of the pair that a game completes, or of the game itself if games are not paired.
     fn completed(&mut self, pair: usize, score: Option<usize>) -> Option<usize> {
         if !self.paired {
             return score;
@@ -217,27 +217,27 @@ impl MatchTotals {
         first.zip(score).map(|(first, second)| first + second)
     }
 
-    /// The sides, A first.
+    /// Returns the engines, A first.
     pub(crate) fn sides(&self) -> impl Iterator<Item = EngineId> + Clone {
         EngineId::first(self.names.len())
     }
 
-    /// The number of distinct games.
+    /// Returns the number of distinct games.
     pub(crate) fn distinct(&self) -> u64 {
         self.repeats.distinct()
     }
 
-    /// The number of games, repeated ones included.
+    /// Returns the number of games, including duplicates.
     pub(crate) fn games(&self) -> u64 {
         self.games
     }
 
-    /// The number of games that a side has won.
+    /// Returns the number of games won by an engine.
     pub(crate) fn won(&self, side: EngineId) -> u64 {
         self.wins[side.index()].iter().sum()
     }
 
-    /// The name of a side in reports: the engine's name, with the letter of the side where others have the same.
+    /// Returns an engine's name in reports, with its letter if other engines have the same name.
     pub(crate) fn label(&self, side: EngineId) -> String {
         let name = &self.names[side.index()];
         match (name.is_empty(), self.names.iter().filter(|other| *other == name).count()) {
@@ -247,28 +247,28 @@ impl MatchTotals {
         }
     }
 
-    /// The number of faults of all sides.
+    /// Returns the number of engine errors.
     pub(crate) fn fault_count(&self) -> usize {
         self.faults.iter().map(Vec::len).sum()
     }
 
-    /// Whether the statistics count pairs of games.
+    /// Returns `true` if the statistics count pairs of games.
     pub(crate) fn is_paired(&self) -> bool {
         self.paired
     }
 }
 
-/// The distinct games of a match: same moves by the same engines, same winner. A repeated game is not new evidence of
-/// who is stronger.
+/// Detects duplicate games: same moves by the same engines with the same winner. A duplicate is no new evidence of
+/// strength.
 #[derive(Debug, Clone, Default)]
 struct DuplicateFilter {
-    /// The number of each game by a hash of 64 bits. Among a million games the chance that any two
-    /// different ones share a hash is about one in forty million.
+    /// The number of each game by its 64-bit hash. The probability that any two different games among a million share
+    /// a hash is about 1 in 40 million.
     first: HashMap<u64, usize>,
 }
 
 impl DuplicateFilter {
-    /// Takes a game; answers the number of the one that it repeats, if it does.
+    /// Adds a game. Returns the number of the game that it duplicates, if any.
     fn add(&mut self, game: &GameEntry) -> Option<usize> {
         let mut hasher = DefaultHasher::new();
         let sides = game.sides().map(|side| side.index());
@@ -278,7 +278,7 @@ impl DuplicateFilter {
         (first != game.game).then_some(first)
     }
 
-    /// The number of distinct games.
+    /// Returns the number of distinct games.
     fn distinct(&self) -> u64 {
         self.first.len() as u64
     }
@@ -290,13 +290,13 @@ mod tests {
     use crate::tournament::results::game_entry::tests::{resigned, terms};
 
     #[test]
-    fn pairs_count_once_both_games_are_there() {
+    fn pair_counts_when_both_games_are_complete() {
         let mut totals = MatchTotals::new(&terms(2, true));
         let add = |totals: &mut MatchTotals, number, winner| {
             let game = resigned(&terms(2, true), number, Some(winner), number);
             totals.add(&game).expect("a game of the match")
         };
-        // Games that Black wins: A has it in the odd ones.
+        // Black wins these games; A is Black in the odd ones.
         for (number, winner) in
             [(1, EngineId::A), (3, EngineId::A), (4, EngineId::B), (6, EngineId::B)]
         {
@@ -311,9 +311,9 @@ mod tests {
     }
 
     #[test]
-    fn a_game_again_is_no_evidence_and_no_half_of_a_pair() {
+    fn duplicate_game_is_excluded_from_scores() {
         let mut totals = MatchTotals::new(&terms(2, true));
-        // The stones that games begin with; A wins the odd ones, and B the even ones.
+        // The first stones of the games; A wins the odd games and B the even ones.
         let points = [1, 1, 1, 1, 2, 1, 3, 4];
         let repeats: Vec<_> = (1..)
             .zip(points)
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn costs_are_means_over_the_moves_of_which_they_are_known() {
+    fn mean_usage_counts_only_moves_with_known_values() {
         let mut totals = MatchTotals::new(&terms(2, false));
         for number in [1, 2] {
             let game = resigned(&terms(2, false), number, Some(EngineId::A), number);
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn other_engines_are_told() {
+    fn different_engine_is_rejected() {
         let mut totals = MatchTotals::new(&terms(2, true));
         let game = resigned(&terms(2, true), 1, None, 1);
         totals.add(&game).expect("the first one");
