@@ -78,14 +78,14 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_needs_no_end() {
+    fn last_line_may_lack_newline() {
         assert_eq!(lines(b"a\n\nb\r\n"), [line(b"a"), line(b""), line(b"b\r")]);
         assert_eq!(lines(b"a\nb"), [line(b"a"), line(b"b")]);
         assert_eq!(lines(b""), []);
     }
 
     #[test]
-    fn a_line_may_be_as_long_as_the_limit_and_no_longer() {
+    fn line_longer_than_limit_is_too_long() {
         let mut bytes = vec![b'a'; LONGEST_LINE];
         assert_eq!(lines(&bytes), [line(&bytes)]);
         bytes.push(b'a');

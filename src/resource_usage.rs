@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_may_contain_anything() {
+    fn process_name_may_contain_any_characters() {
         let stat = "7 (a) b) S 1 42 7 0 -1 0 0 0 0 0 100 20 3 4 20 0 1 0 0 0";
         let times = Times::read(stat).expect("a line of stat");
         assert_eq!((times.group, times.own, times.children), (42, 120, 7));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_in_bytes() {
+    fn resident_memory_is_in_bytes() {
         assert_eq!(resident("Name:\tx\nVmRSS:\t    1024 kB\nThreads:\t1\n"), Some(1 << 20));
         assert_eq!(resident("Name:\tVmRSS\n"), None);
     }

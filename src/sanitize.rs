@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_obeys_is_shown() {
+    fn printable_escapes_control_characters() {
         let text = "天元\t\u{1b}[2J\u{1b}]0;x\u{7}\r\u{9b}1m\u{7f}\u{202e}a\u{2069}\n";
         let shown = "天元\t\\u{1b}[2J\\u{1b}]0;x\\u{7}\\r\\u{9b}1m\\u{7f}\\u{202e}a\\u{2069}";
         assert_eq!(printable(text), format!("{shown}\n"));
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn json_means_the_same() {
+    fn printable_json_preserves_value() {
         let text = "\u{1b}\u{7f}\u{9b}\u{202e}\"天\\";
         let json = serde_json::to_string(text).expect("text is JSON");
         let shown = printable_json(&json);

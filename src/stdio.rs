@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_is_kept_and_a_reader_that_went_away_is_none() {
+    fn output_failure_is_reported_except_broken_pipe() {
         for (kind, is_failure) in
             [(io::ErrorKind::BrokenPipe, false), (io::ErrorKind::StorageFull, true)]
         {
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_stays_one() {
+    fn output_line_escapes_newlines_and_controls() {
         let mut printed = Vec::new();
         let mut output = Output::new(&mut printed);
         assert_eq!(output.line("a\nb\u{1b}c"), Ok(()));

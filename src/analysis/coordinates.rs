@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_have_two_notations() {
+    fn read_move_accepts_vertices_and_coordinate_pairs() {
         let size = BoardSize::STANDARD;
         let point = |column, row| Some(Move::Play(size.point(column, row)));
         assert_eq!(read_move(size, "Q16"), point(15, 15));

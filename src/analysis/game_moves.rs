@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_played_to_a_turn() {
+    fn game_at_replays_moves_up_to_turn() {
         let query = json!({"moves": [["B", "E5"], ["w", "pass"], ["B", "(0,0)"]], "komi": 6});
         let (course, warnings) = read(query).expect("a course");
         assert_eq!((course.turns(), warnings.len()), (3, 0));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn who_begins_is_named_or_moves_first_or_follows_a_handicap() {
+    fn first_player_from_field_first_move_or_handicap() {
         let first = |query| read(query).expect("a course").0.to_move(0);
         assert_eq!(first(json!({"moves": []})), Color::Black);
         assert_eq!(first(json!({"moves": [["W", "A1"]]})), Color::White);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_their_field() {
+    fn errors_name_field() {
         let error = |query| fault(query).0;
         assert_eq!(error(json!({})), "moves");
         assert_eq!(error(json!({"moves": [["B", "K10"]]})), "moves");
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repetition_that_was_played_is_no_error() {
+    fn superko_violation_in_moves_is_accepted() {
         let moves = json!([
             ["B", "B1"],
             ["W", "C1"],

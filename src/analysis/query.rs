@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_have_priorities() {
+    fn turns_use_priorities() {
         assert_eq!(turns(json!({})), [(2, 0)]);
         assert_eq!(turns(json!({"priority": 7})), [(2, 7)]);
         assert_eq!(turns(json!({"analyzeTurns": [2, 0, 2], "priority": 1})), [(0, 1), (2, 1)]);
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_is_warned_of() {
+    fn unknown_fields_and_settings_cause_warnings() {
         let query = json!({"maxVisit": 3, "overrideSettings": {"maxTime": 8, "antiMirror": true, "x": 1, "y": 2}});
         let reading = read(query).expect("a query");
         let told: Vec<_> = reading.warnings.iter().map(|it| (&*it.field, &*it.sentence)).collect();
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_avoided_or_allowed() {
+    fn query_accepts_avoided_or_allowed_moves() {
         let entry = json!({"player": "B", "moves": ["C3", "pass"], "untilDepth": 3});
         let allowed = read(json!({"allowMoves": [entry]})).expect("a query").query.restriction;
         let ban = &allowed.bans()[0];
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn reports_come_at_intervals() {
+    fn report_fields_set_first_and_interval() {
         let seconds = Duration::from_secs;
         let reports = |query| read(query).expect("a query").query.reports;
         assert_eq!(reports(json!({})), None);

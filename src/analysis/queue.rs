@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn workers_of_a_query_go_on_from_turn_to_turn_far_from_each_other() {
+    fn workers_take_consecutive_turns_far_apart() {
         let mut queue = Queue::default();
         queue.add(&query(), (0..10).map(|turn| (turn, 0)));
         let mut workers: [Vec<QueueKey>; 2] = Default::default();
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn terminated_positions_leave_the_queue_by_id_and_turn() {
+    fn take_all_removes_positions_by_id_and_turn() {
         let mut queue = Queue::default();
         queue.add(&query(), (0..4).map(|turn| (turn, 0)));
         let turns = |taken: Vec<Position>| taken.iter().map(|it| it.place.turn).collect::<Vec<_>>();
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn the_urgent_come_first_then_those_that_came_first() {
+    fn take_orders_by_priority_then_arrival() {
         let mut queue = Queue::default();
         queue.add(&query(), [(1, 0), (2, 5)].into_iter());
         queue.add(&query(), [(3, 5), (4, 9)].into_iter());

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_name_the_request_where_it_has_a_name() {
+    fn refusal_contains_request_id_and_field() {
         for line in ["", "x", "{", "[]", "3", "{}", r#"{"id":3}"#, "\u{0}"] {
             assert_eq!(refused(line), (None, String::new()), "{line}");
         }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_termination_names_queries_and_turns() {
+    fn termination_selects_queries_and_turns() {
         let line = br#"{"id":"a","action":"terminate","terminateId":"b","turnNumbers":[1,2]}"#;
         let Ok(Request::Action { action: Action::Terminate(it), object }) =
             read(line, &AnalysisSettings::default())

@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn eight_digits_are_told() {
+    fn numbers_have_eight_significant_digits() {
         let text = |number| serde_json::to_string(&Number(number)).expect("a number");
         assert_eq!(text(1.0 / 3.0), "0.33333333");
         assert_eq!(text(-1234.56789012), "-1234.5679");

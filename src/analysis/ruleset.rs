@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_clients_send_are_known() {
+    fn common_ruleset_names_are_accepted() {
         let area = [
             "chinese",
             "chinese-ogs",
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_begin_with_the_rules_of_tromp_and_taylor() {
+    fn rule_object_defaults_to_tromp_taylor() {
         let none = read(json!({})).expect("an object").rules;
         assert_eq!((none.ko, none.multi_stone_suicide), (KoRule::Positional, true));
         let all = json!({

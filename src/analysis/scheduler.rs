@@ -236,7 +236,7 @@ mod tests {
     use crate::analysis::settings::AnalysisSettings;
 
     #[test]
-    fn accepting_a_query_takes_no_longer_if_others_wait() {
+    fn adding_query_takes_constant_time() {
         let line = br#"{"id":"a","moves":[],"rules":"chinese","boardXSize":9,"boardYSize":9}"#;
         let Ok(Request::Query(reading)) = read(line, &AnalysisSettings::default()) else {
             panic!("a query")

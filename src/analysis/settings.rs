@@ -173,7 +173,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn settings_are_known_ignored_or_unknown() {
+    fn set_reports_taken_ignored_or_unknown() {
         let mut conditions = AnalysisSettings::default();
         let mut set = |key: &str, value: Value| conditions.set(key, &value);
         assert_eq!(set("maxVisits", json!(10)), Ok(SettingStatus::Taken));
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn every_setting_of_the_table_is_known() {
+    fn set_accepts_every_table_entry() {
         for (setting, row) in accepted_by(Interface::Json) {
             let json = match row.default {
                 ParamValue::Flag(flag) => json!(flag),
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn max_visits_and_max_playouts_are_different_limits() {
+    fn max_visits_and_max_playouts_are_independent() {
         let mut conditions = AnalysisSettings::default();
         for (name, number) in [("maxVisits", 50), ("maxPlayouts", 20)] {
             assert_eq!(conditions.set(name, &json!(number)), Ok(SettingStatus::Taken));
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_configuration_has_comments_and_blank_lines() {
+    fn configuration_skips_comments_and_blank_lines() {
         let text = "# a comment\n\nmaxVisits = 20 # more\nlogDir = logs\n x=true\n= \nno value";
         let found: Vec<_> = settings(text).collect();
         let due = [

@@ -42,7 +42,7 @@ mod tests {
     use crate::go::{BoardSize, Rules};
 
     #[test]
-    fn images_have_one_hash() {
+    fn hash_is_equal_for_symmetric_positions() {
         let size = BoardSize::new(9).expect("a size");
         let hash = |x, y, to_move| {
             let stones = [(Color::Black, size.point(x, y)), (Color::White, size.point(4, 4))];

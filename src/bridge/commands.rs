@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tables_name_commands_that_there_are() {
+    fn tables_list_existing_commands() {
         let all = [OF_THE_GAME, OF_THE_ENGINE, OF_ANALYSIS, HANDED_ON].concat();
         for name in all {
             assert!(GTP.command(name).or(WTP.command(name)).is_some(), "{name}");

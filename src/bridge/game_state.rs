@@ -107,7 +107,7 @@ mod tests {
     use crate::go::Diagram;
 
     #[test]
-    fn stones_can_be_played_in_their_order() {
+    fn start_moves_recreate_position() {
         let text = ". O . X O\nO X O O .\nX . X O X\nX X X X .\nX O . . X";
         let diagram = Diagram::parse(text);
         let rules = Rules::CHINESE;

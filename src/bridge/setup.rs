@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_told_in_every_way_that_the_engine_knows() {
+    fn setup_uses_all_supported_commands() {
         let all = ["set_free_handicap", "set_position", "gogui-setup", "loadsgf"];
         assert_eq!(
             told(ProtocolKind::Gtp, true, &all),

@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn japanese_periods_go_to_engines_that_know_them() {
+    fn byo_yomi_periods_use_extension_commands() {
         let wanted =
             TimeControl::ByoYomi { main: seconds(600.0), period: seconds(30.0), periods: 5 };
         let gtp = |commands: &[&str]| said(ProtocolKind::Gtp, wanted, commands);
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn wtp_is_told_the_nearest() {
+    fn wtp_gets_nearest_time_control() {
         let wtp = |wanted| said(ProtocolKind::Wtp, wanted, &[]);
         let (main, period) = (seconds(600.0), seconds(300.0));
         let canadian = |stones| TimeControl::Canadian { main, period, stones };

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn every_unit_is_in_one_shard() {
+    fn every_unit_belongs_to_one_shard() {
         let shards: Vec<Shard> =
             (0..5).map(|index| read(&format!("{index}/5"), &[]).expect("a shard")).collect();
         for unit in 0..100 {
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_shard_is_said() {
+    fn invalid_shards_are_rejected() {
         for text in ["", "3", "1/2/3", "a/3", "1/", "-1/3", "auto/", "auto/x", "AUTO"] {
             assert_eq!(read(text, &[]), Err(ShardError::Form), "{text}");
         }
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scheduler_is_asked_only_for_auto() {
+    fn scheduler_variables_apply_only_to_auto() {
         let array = [
             ("SLURM_ARRAY_TASK_ID", "9"),
             ("SLURM_ARRAY_TASK_COUNT", "4"),

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn it_fades_and_ends() {
+    fn dynamic_komi_decreases_to_zero() {
         let (mut game, komi) = (four_stones(), DynamicKomi::default());
         assert_eq!(half_points(&komi, &game, Color::White), 64);
         let points: Vec<_> = game.size().points().collect();
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ratchet_holds_who_is_ahead_and_gives_way() {
+    fn ratchet_limits_leader_and_releases() {
         let (game, mut komi) = (four_stones(), DynamicKomi::default());
         for _ in 0..5 {
             komi.learn(0.9);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn an_even_game_has_none() {
+    fn even_game_has_no_dynamic_komi() {
         let mut komi = DynamicKomi::default();
         komi.learn(0.9);
         let mut game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);

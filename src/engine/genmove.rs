@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn visits_of_a_reused_tree_count_for_visits_but_not_for_playouts() {
+    fn reused_tree_counts_towards_visits_not_playouts() {
         let by_playouts = Settings { playouts: Some(300), ..Settings::default() };
         assert_eq!(playouts_of_two_moves(by_playouts), [300, 300]);
         let by_visits = Settings { visits: Some(300), ..Settings::default() };
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_passed_on_is_what_it_says_is_dead() {
+    fn judge_uses_dead_stones_of_pass_decision() {
         let settings = Settings { playouts: Some(200), seed: Some(1), ..Settings::default() };
         let size = BoardSize::new(5).expect("a size");
         let mut engine = Engine::new(settings, size, Rules::CHINESE);

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_is_read_as_it_is_written() {
+    fn level_display_roundtrip() {
         for level in all() {
             assert_eq!(level.to_string().parse(), Ok(level));
             assert!(level.rank().is_none_or(|rank| rank.parse() == Ok(level)));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn each_level_draws_less_freely_or_searches_more_than_the_one_below() {
+    fn levels_increase_in_strength() {
         for has_net in [false, true] {
             let choices = all().filter_map(|level| level.choice(has_net)).collect::<Vec<_>>();
             assert_eq!(choices.len(), WITH_NET.len());

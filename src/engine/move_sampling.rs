@@ -67,19 +67,19 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_temperature_draws_more_freely() {
+    fn higher_temperature_increases_variety() {
         let [cold, warm, hot] = [0.01, 0.8, 50.0].map(variety);
         assert!(cold <= 8, "one move, and those that are the same by symmetry: {cold}");
         assert!(cold < warm && warm < hot && hot > 150, "{cold} {warm} {hot}");
     }
 
     #[test]
-    fn a_seed_is_a_move() {
+    fn sample_move_is_deterministic_for_seed() {
         assert_eq!(drawn(2.0), drawn(2.0));
     }
 
     #[test]
-    fn own_eyes_are_not_filled() {
+    fn sample_move_avoids_own_eyes() {
         let size = BoardSize::new(5).expect("a size");
         let mut game = Game::new(size, Rules::CHINESE);
         // All points except two in different corners are Black's.

@@ -47,7 +47,7 @@ mod tests {
     use crate::go::{BoardSize, Color, Move, Rules};
 
     #[test]
-    fn the_game_is_as_it_was_before() {
+    fn guard_restores_game_after_panic() {
         let settings = Settings { threads: 2, memory: 1, seed: Some(1), ..Settings::default() };
         let mut engine = Engine::new(settings, BoardSize::new(5).expect("a size"), Rules::CHINESE);
         let point = engine.game().size().points().next().expect("a point");

@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_with_an_eye_each_and_a_common_liberty_are_in_seki() {
+    fn chains_with_one_eye_each_and_shared_liberty_are_seki() {
         let text = "
             . O . X . X O . O
             O O X X X X O O O
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_with_two_common_liberties_are_in_seki() {
+    fn chains_with_two_shared_liberties_are_seki() {
         let text = "
             . O O O . X O . .
             X X X X X X O . .
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn common_liberties_are_no_seki_if_a_sacrifice_kills() {
+    fn shared_liberties_are_not_seki_if_sacrifice_kills() {
         // White plays C7, loses five stones and kills Black with B7.
         let text = "
             O O . X O . .
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn enclosed_chain_with_one_eye_is_not_in_seki() {
+    fn enclosed_chain_with_one_eye_is_not_seki() {
         let text = "
             . O . X X O .
             O O X . X O .

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_disputed_counts_against_one() {
+    fn disputed_points_count_against_color() {
         let game = game(CORNER, 0);
         let sure = ownership(&game, 0.95);
         assert_eq!(worst_score(&game, &sure, Color::Black), Score(14));
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_where_somebody_owns_is_of_no_use() {
+    fn move_on_owned_point_gains_nothing() {
         let game = game(CORNER, 0);
         let point = |column, row| Move::Play(game.size().point(column, row));
         let doubtful = ownership(&game, 0.5);

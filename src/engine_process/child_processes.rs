@@ -143,14 +143,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_may_hold_anything() {
+    fn process_name_may_contain_any_characters() {
         let stat = "7 (a) b) S 42 7 7 0 -1 0 0 0 0 0 1 2 3 4 20 0 1 0 99 0 0";
         assert_eq!(read(stat), Some(ProcessEntry { process: 7, parent: 42, started: 99 }));
         assert_eq!(read("7 (a) S 1"), None);
     }
 
     #[test]
-    fn grandchildren_are_found_and_nobody_else() {
+    fn descendants_include_grandchildren_only_of_root() {
         let tree = [(1, 0), (5, 1), (6, 1), (7, 5), (8, 7), (9, 6), (5, 8)];
         let entry = |(process, parent)| ProcessEntry { process, parent, started: 0 };
         let found = descendants(&tree.map(entry), 5);

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quotes_hold_words_together() {
+    fn quotes_group_words() {
         let split = |line| words(line).expect("closed quotes");
         assert_eq!(split(" gnugo  --mode gtp "), ["gnugo", "--mode", "gtp"]);
         assert_eq!(split(r#""C:\My Go\e.exe" -n 'a "b"' x"y z"w '' "#).len(), 5);

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_report_is_of_the_move_played() {
+    fn last_report_gives_evaluation_of_played_move() {
         let text = "\ninfo move D5 visits 2 winrate 0.9 scoreLead 9 order 0 pv D5\n\
             info move D5 visits 8 winrate 0.46 scoreLead -0.28 order 0 pv D5 E7 \
             info move e3 visits 7 winrate 0.25 scoreLead -3.5 order 1 pv E3\nplay E3";
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_impossible_is_not_stated() {
+    fn missing_or_invalid_values_are_none() {
         assert_eq!(read("\nplay resign"), Some(("resign", EngineEvaluation::default())));
         assert_eq!(read("D4"), None);
         let text = "info move D4 visits 5 winrate 1.5 scoreLead nan\nplay D4";

@@ -84,7 +84,7 @@ mod tests {
     use crate::go::{Color, Diagram, Move, Rules};
 
     #[test]
-    fn answers_are_moves_or_a_resignation() {
+    fn answer_parses_moves_and_resignation() {
         let size = BoardSize::new(9).expect("a size");
         assert_eq!(answer(size, "PASS"), Ok(Action::Move(Move::Pass)));
         assert_eq!(answer(size, "c4"), Ok(Action::Move(Move::Play(size.point(2, 3)))));
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_stones_mean_chains() {
+    fn dead_stone_lists_select_whole_chains() {
         let diagram = Diagram::parse(". X X . .\n. . . . .\n. . O . .\n. . . . .\n. . . . .");
         let game = Game::setup(diagram.size, Rules::CHINESE, &diagram.stones, Color::Black);
         let game = game.expect("a position");
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn playouts_are_found_in_what_engines_say() {
+    fn playouts_are_parsed_from_engine_text() {
         assert_eq!(playouts("winrate 52.1%, 1000 playouts"), Some(1000));
         assert_eq!(playouts("D4 (5000 Visits)\nno"), Some(5000));
         assert_eq!(playouts("many playouts"), None);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn winrates_are_found_in_what_engines_say() {
+    fn win_rates_are_parsed_from_engine_text() {
         assert_eq!(winrate("winrate 52.5%, 1000 playouts"), Some(0.525));
         assert_eq!(winrate("D4, Winrate: 0.25"), Some(0.25));
         for nothing in ["", "winrate", "winrate unknown", "winrate 152%", "52.5%"] {
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_are_found_in_what_engines_say() {
+    fn scores_are_parsed_from_engine_text() {
         let text = "winrate 52.5%, score -3.5, 1000 playouts";
         let said =
             EngineEvaluation { playouts: Some(1000), winrate: Some(0.525), score: Some(-3.5) };

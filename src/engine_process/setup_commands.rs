@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_told_as_each_engine_understands_it() {
+    fn time_command_depends_on_supported_commands() {
         let line =
             |limit, commands: &'static [&str]| gtp_time(limit, &|name| commands.contains(&name));
         assert_eq!(line(limit(0.0, 1.0, 1), &[]), "time_settings 0 1 1");
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_told_in_whole_seconds_unless_fractions_are_known() {
+    fn time_left_has_fractions_only_if_supported() {
         let mut clock = Clock::new(limit(10.0, 2.0, 5));
         clock.spend(Duration::from_millis(1234));
         let line = |clock: &Clock, commands: &'static [&str]| {
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_told_where_there_is_a_command() {
+    fn rules_are_sent_if_engine_has_command() {
         let rules = Rules { komi: Komi::from_half_points(15).expect("a komi"), ..Rules::CHINESE };
         let size = BoardSize::new(9).expect("a size");
         let line = |protocol: ProtocolKind, command: &str| {

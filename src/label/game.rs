@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_ends_with_two_passes() {
+    fn turns_to_end_stops_after_two_passes() {
         let size = BoardSize::new(9).expect("a size");
         let [here, there] = [size.point(2, 2), size.point(6, 6)].map(Move::Play);
         let game = |moves: &[Move]| {

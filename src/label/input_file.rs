@@ -70,7 +70,7 @@ mod tests {
     use crate::go::{Move, Rules};
 
     #[test]
-    fn a_row_has_planes_legal_points_symmetries_and_numbers() {
+    fn row_contains_planes_legal_points_symmetries_and_globals() {
         let size = BoardSize::new(5).expect("a size");
         let mut game = Game::new(size, Rules::CHINESE);
         game.play(Color::Black, Move::Play(size.point(1, 4))).expect("legal");

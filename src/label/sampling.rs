@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn komi_is_drawn_around_what_is_asked() {
+    fn komi_is_sampled_around_requested_value() {
         let of_games = Komi::from_half_points(13).expect("a komi");
         let options = |around, spread| KomiOptions { around, spread, of_games };
         let given = KomiChoice::Given(Komi::from_half_points(15).expect("a komi"));
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_are_different_ones_of_all() {
+    fn sampled_symmetries_are_distinct_and_uniform() {
         for count in 1..=8 {
             let mut drawn = [0; 8];
             for turn in 0..200 {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn all_games_come_up_once() {
+    fn shuffle_is_permutation_of_games() {
         let mut all = shuffle_games(1, 1000);
         assert_ne!(all, shuffle_games(2, 1000));
         all.sort_unstable();

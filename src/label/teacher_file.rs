@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_has_the_most_probable_moves_and_what_is_none() {
+    fn row_contains_top_moves_and_missing_ownership() {
         let size = BoardSize::new(5).expect("a size");
         let mut policy = vec![0.001; 26];
         policy[3] = 0.0;

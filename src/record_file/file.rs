@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_content_tell_the_format() {
+    fn format_is_detected_from_name_and_content() {
         let format = |name: &str, text: &str| format_of(Path::new(name), text.as_bytes());
         assert_eq!(format("a.SGF", "<x (;"), Some(Format::Sgf));
         assert_eq!(format("a.wei7", " <wei7"), Some(Format::Wei7Xml));

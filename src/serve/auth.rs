@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn only_who_knows_the_token_may_ask() {
+    fn requests_require_token() {
         let access = Auth::new(80);
         let token = access.token.clone();
         assert_eq!((token.len(), access.token == Auth::new(80).token), (32, false));
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn only_by_its_own_name_and_from_its_own_pages() {
+    fn requests_require_own_host_and_origin() {
         let access = Auth::new(80);
         let ask = |method: &str, headers: &str| {
             let line = format!("{method} /{}/a HTTP/1.1\r\n", access.token);

@@ -163,7 +163,7 @@ mod tests {
     use crate::go::{BoardSize, Color, Move, Rules};
 
     #[test]
-    fn score_of_a_finished_game_is_counted_for_the_page() {
+    fn finished_game_is_scored_for_page() {
         let settings = Settings { seed: Some(1), memory: 16, ..Settings::default() };
         let size = BoardSize::new(9).expect("a size");
         let mut engine = Engine::new(settings, size, Rules::CHINESE);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_followed_through_moves_and_takebacks() {
+    fn live_game_follows_moves_and_takebacks() {
         let size = BoardSize::new(9).expect("a size");
         let settings =
             Settings { playouts: Some(30), seed: Some(1), memory: 16, ..Settings::default() };

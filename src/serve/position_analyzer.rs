@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_is_searched_until_the_next_one_or_a_stop() {
+    fn search_runs_until_next_position_or_stop() {
         let analyst = analyst();
         let (first, told) = analyst.ask(&position(&json!([]))).expect("a position");
         let before = visits(&told);
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_position_gets_one_sentence() {
+    fn invalid_position_gives_one_error_message() {
         let analyst = analyst();
         let said = |body: &[u8]| analyst.ask(body).expect_err("it is none").to_string();
         assert_eq!(said(b"[]"), "this is no JSON object");

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_read_byte_by_byte() {
+    fn request_is_parsed_from_slow_reader() {
         struct Slow<'a>(&'a [u8]);
         impl Read for Slow<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_request_or_too_large_is_refused() {
+    fn invalid_or_oversized_request_is_rejected() {
         let long = format!("GET /{} HTTP/1.1\r\n\r\n", "a".repeat(MOST_HEAD));
         let many = format!("GET / HTTP/1.1\r\n{}\r\n", "a: b\r\n".repeat(MOST_HEADERS + 1));
         assert_eq!([status(long.as_bytes()), status(many.as_bytes())], [431, 431]);

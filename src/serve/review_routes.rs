@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_decoded_once() {
+    fn decoded_decodes_percent_escapes_once() {
         let name = decoded("%E5%AF%B9%e5%b1%80%20a.html");
         assert_eq!(name.as_deref(), Some("对局 a.html"));
         assert_eq!(decoded("%2e%2e%2Fa").as_deref(), Some("../a"));

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_in_order_with_their_numbers() {
+    fn lines_are_numbered_in_order() {
         let inbox = LineQueue::default();
         for text in ["a", "b", "c"] {
             inbox.push(line(text));
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_sends_too_fast_waits() {
+    fn push_blocks_when_queue_is_full() {
         let inbox = Arc::new(LineQueue::default());
         let half = CAPACITY / 2;
         let sender = std::thread::spawn({

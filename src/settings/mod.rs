@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn former_parameter_name_is_an_error_with_the_new_name() {
+    fn former_parameter_name_error_states_new_name() {
         let (mut root, mut params) = (RootOptions::default(), PlayerParams::default());
         for (name, error) in [
             (

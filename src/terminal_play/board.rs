@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn color_changes_nothing_else() {
+    fn color_adds_only_escape_sequences() {
         for lines in [2, 9, 25] {
             let size = BoardSize::new(lines).expect("a size");
             let corners = [(0, 0), (lines - 1, 0), (0, lines - 1)];

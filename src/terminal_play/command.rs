@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn both_languages_are_understood() {
+    fn commands_are_accepted_in_both_languages() {
         for (english, chinese) in
             [("pass", "虚着"), ("undo", " 悔棋 "), ("Quit", "退出"), ("?", "帮助")]
         {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_invalid_argument() {
         let off = |word: &str| Err(TerminalPlayError::OffBoard { word: word.into(), lines: 9 });
         assert_eq!(read("k10"), off("k10"));
         assert_eq!(read("dead C3 Z1"), off("Z1"));
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_is_a_point_or_stands_twice() {
+    fn command_names_are_unique_and_not_vertices() {
         let size = BoardSize::new(25).expect("a size");
         let all: Vec<&str> = names().collect();
         for (i, name) in all.iter().enumerate() {

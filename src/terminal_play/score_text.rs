@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn area_is_counted_in_zi() {
+    fn area_score_is_shown_in_zi() {
         let english = counted("chinese", 3, Language::English);
         let head =
             ["Black 12 1/2 子, White 12 1/2 子", "half of the board 12 1/2, compensation 3/4"];
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn territory_is_counted_in_points() {
+    fn territory_score_is_shown_in_points() {
         // Five points each, and one prisoner for White.
         assert_eq!(counted("japanese", 1, Language::English), ["White wins by 1.5 points (W+1.5)"]);
         assert_eq!(counted("japanese", -12, Language::Chinese), ["黑胜 5 目"]);

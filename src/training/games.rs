@@ -110,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn points_are_counted_from_the_upper_left() {
+    fn points_are_numbered_from_upper_left() {
         let size = BoardSize::new(9).expect("a size");
         let moves = parsed("2001-01 B+R aattic").expect("a game");
         assert_eq!(moves, [Some(size.point(0, 8)), None, Some(size.point(8, 6))]);
     }
 
     #[test]
-    fn what_is_no_game_is_refused() {
+    fn invalid_games_are_rejected() {
         assert_eq!(parsed("2001-01 B+R"), Err(GameError::Fields));
         assert_eq!(parsed("2001-01 B+R aaj"), Err(GameError::Move(2)));
         assert_eq!(parsed("2001-01 B+R aaja"), Err(GameError::Move(2)));
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn every_stone_is_a_position() {
+    fn replay_visits_every_stone_move() {
         let size = BoardSize::new(9).expect("a size");
         let moves = parsed("2001-01 B+R eettgccg").expect("a game");
         let mut seen = Vec::new();

@@ -79,7 +79,7 @@ mod tests {
     use crate::go::{Board, BoardSize, Color};
 
     #[test]
-    fn probabilities_add_up_and_the_rank_counts() {
+    fn prediction_gives_probabilities_loss_and_rank() {
         let board = Board::<2>::new(BoardSize::new(3).expect("a size"));
         let points: Vec<Point> = board.size().points().collect();
         let mut scores = PointMap::new(0.0);
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_eye_of_ones_own_is_not_considered() {
+    fn own_eye_has_no_prediction() {
         let size = BoardSize::new(3).expect("a size");
         let stones = [(1, 0), (0, 1), (1, 1)].map(|(x, y)| (Color::Black, size.point(x, y)));
         let board = Board::<2>::with_stones(size, stones);

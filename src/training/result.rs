@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_read_for_both_sides() {
+    fn results_are_parsed_for_both_colors() {
         let read = |text: &str| {
             let result = GameResult::parse(text);
             Color::BOTH.map(|color| (result.won(color), result.margin(color)))

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_most_frequent_come_first_and_the_rare_not_at_all() {
+    fn known_shapes_are_sorted_by_frequency_without_rare_ones() {
         let mut counts = ShapeCounts::new(3);
         let mut see = |key, times: u32| {
             for time in 1..=times {

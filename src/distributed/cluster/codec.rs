@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_come_back() {
+    fn bits_roundtrip() {
         let bits: Vec<bool> = (0..19).map(|place| place % 3 == 1).collect();
         let mut bytes = Vec::new();
         write_bits(&mut bytes, bits.iter().copied());

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_travel_together_in_their_order() {
+    fn envelopes_are_batched_in_order() {
         let letter = |to, byte, length| Envelope { to, bytes: vec![byte; length] };
         let all = [
             letter(2, 1, 10),

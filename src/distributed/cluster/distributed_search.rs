@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_told_what_the_others_have_found() {
+    fn exchange_sends_each_rank_the_others_gains() {
         let (mut search, now) = (SharedSearch::default(), Instant::now());
         let (number, others) = search.begin(2, now);
         assert_eq!(others, 2);
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_leader_waits_for_each_that_searches() {
+    fn leader_waits_for_every_searching_rank() {
         let (mut search, now) = (SharedSearch::default(), Instant::now());
         let (number, _) = search.begin(2, now);
         assert!(search.is_in_sync());
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn who_does_not_answer_is_told_all_at_once_later() {
+    fn unresponsive_rank_gets_accumulated_gains_later() {
         let (mut search, now) = (SharedSearch::default(), Instant::now());
         let (number, _) = search.begin(1, now);
         for _ in 0..UNANSWERED {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn silence_lasts_over_short_searches() {
+    fn silence_accumulates_over_short_searches() {
         let (mut search, now) = (SharedSearch::default(), Instant::now());
         for tenths in 0..30 {
             search.begin(1, now + PATIENCE * tenths / 20);
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_silent_is_left_out_until_heard_again() {
+    fn silent_rank_is_excluded_until_it_responds() {
         let (mut search, now) = (SharedSearch::default(), Instant::now());
         let (number, _) = search.begin(2, now);
         search.add_part(1, number, gains(0), StatsChunk::End);

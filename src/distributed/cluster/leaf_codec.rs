@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_and_answers_come_back_as_they_were() {
+    fn leaves_and_answers_roundtrip() {
         let boards = [(2, 0), (9, 20), (19, 100), (25, 7)];
         for ((lines, moves), is_own) in
             boards.into_iter().flat_map(|board| [false, true].map(|is_own| (board, is_own)))
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_leaf_takes_less_than_two_kilobytes() {
+    fn leaf_and_answer_fit_in_2000_bytes() {
         for moves in [0, 30, 120] {
             let leaf = leaf(19, moves, false);
             let mut bytes = Vec::new();

@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_has_two_batches_once_it_has_answered() {
+    fn rank_gets_two_batches_after_first_answer() {
         let mut seats = seats();
         assert_eq!((seats.remote_slots(), seats.take()), (6, EvaluatorSlot::Here));
         let [first, second] = [1, 2].map(|rank| asked(&mut seats, rank));
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_rank_is_asked_nothing_until_it_answers() {
+    fn late_rank_gets_no_leaves_until_it_answers() {
         let mut seats = seats();
         assert_eq!(seats.take(), EvaluatorSlot::Here);
         let first = asked(&mut seats, 1);

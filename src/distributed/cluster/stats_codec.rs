@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_found_comes_back_as_it_was() {
+    fn stats_delta_roundtrip() {
         let size = BoardSize::STANDARD;
         let moves = [Move::Play(size.point(3, 15)), Move::Pass, Move::Play(size.point(18, 18))];
         let node = |depth: usize| NodeStatsDelta {

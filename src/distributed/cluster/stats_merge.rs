@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_weighed_by_visits() {
+    fn merged_scores_are_weighted_by_visits() {
         let gain = |mv: Move, visits, score| NodeStatsDelta {
             moves: vec![mv],
             visits,

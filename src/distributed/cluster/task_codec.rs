@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_comes_back_as_it_was() {
+    fn search_task_roundtrip() {
         let task = task();
         let mut bytes = Vec::new();
         let share = Share { playouts: Some(333), place: 2, all: 4 };

@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_password_is_in_no_message() {
+    fn error_messages_hide_password() {
         let address = "postgres://anna:secret@db.example.org:5433/go";
         let server = Server::new(address).expect("an address");
         assert_eq!(server.name, "the database go at db.example.org:5433");
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_never_was_there_is_not_waited_for() {
+    fn first_connection_failure_is_not_retried() {
         let mut server = Server::new("postgres://anna:secret@127.0.0.1:1/go").expect("an address");
         let answer = server.ask(&Cancellation::default(), &mut |client| client.query("", &[]));
         let error = answer.expect_err("nobody is there").to_string();

@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_prefix_gives_the_protocol() {
+    fn prefix_selects_protocol() {
         let of = |text| EngineConfig::parse(text).map(|contender| contender.protocol);
         assert_eq!(of("wtp:tianyuan"), Ok(ProtocolKind::Wtp));
         assert_eq!(of("gtp:tianyuan"), of("tianyuan"));

@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_agree_with_a_list() {
+    fn game_numbers_match_list() {
         for (games, games_per_pair, shard) in [
             (0, 1, "0/1"),
             (11, 2, "0/1"),
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_the_largest_match_do_not_overflow() {
+    fn game_numbers_of_largest_match_do_not_overflow() {
         let shard = Shard::parse("18446744073709551613/18446744073709551614").expect("a shard");
         let numbers = GameNumbers::new(MOST_GAMES, 2, shard);
         assert_eq!((numbers.nth(0), numbers.nth(usize::MAX), numbers.len()), (None, None, 0));

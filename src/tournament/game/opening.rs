@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_an_opening() {
+    fn each_line_is_an_opening() {
         let game = start(9);
         let openings = Openings::parse("# ours\nD4 f6 # tengen not\n\nW C3 C4 B pass\n", &game);
         let openings = openings.expect("two openings");
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_opening_is_told_with_its_line() {
+    fn invalid_opening_error_names_line() {
         let error = |text| Openings::parse(text, &start(9)).expect_err("no openings").to_string();
         assert_eq!(error("\n# D4\n"), "there are no openings in it");
         assert_eq!(error("D4\nD4 K10"), "line 2: K10 is no move on this board");

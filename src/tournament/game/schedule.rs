@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_share_an_opening_and_change_colours() {
+    fn pair_shares_opening_with_colours_swapped() {
         let schedule = Schedule::new(2, Pairing::RoundRobin, true, 1);
         assert_eq!(sides(&schedule, 4), ["AB 0", "BA 0", "AB 1", "BA 1"]);
         let kept = Schedule::new(2, Pairing::RoundRobin, false, 1);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn all_meet_all_or_the_first() {
+    fn schedule_is_round_robin_or_gauntlet() {
         let all = Schedule::new(3, Pairing::RoundRobin, true, 1);
         let due = ["AB 0", "BA 0", "AC 0", "CA 0", "BC 0", "CB 0", "AB 1", "BA 1"];
         assert_eq!(sides(&all, 8), due);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn shards_have_whole_pairs() {
+    fn shards_contain_whole_pairs() {
         let schedule = Schedule::new(2, Pairing::RoundRobin, true, 1);
         let numbers = |text| {
             let numbers = schedule.numbers(11, Shard::parse(text).expect("a shard"));

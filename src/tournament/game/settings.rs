@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn both_must_agree_for_some_moves_in_a_row() {
+    fn adjudication_requires_consecutive_agreement_of_both_engines() {
         let rule = Adjudication { winrate: Some(0.9), score: None, moves: 2 };
         let [sure, lost, open] = [0.95, 0.04, 0.5].map(Some);
         assert_eq!(decided(&rule, &[sure, lost, sure, lost]), Some((4, Color::Black)));
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn both_bounds_must_be_reached() {
+    fn adjudication_requires_every_set_threshold() {
         let rule = Adjudication { winrate: Some(0.9), score: Some(5.0), moves: 1 };
         let winner = |winrate, score| rule.winner(Color::Black, &stated(winrate, score));
         assert_eq!(winner(Some(0.95), Some(6.0)), Some(Color::Black));

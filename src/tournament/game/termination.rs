@@ -149,7 +149,7 @@ mod tests {
     use crate::go::{Diagram, Komi, Rules};
 
     #[test]
-    fn nothing_is_taken_off_where_stones_stand() {
+    fn dead_stones_stay_if_rules_count_all_stones_alive() {
         let diagram = Diagram::parse(
             ". . X . .
              O . X . .

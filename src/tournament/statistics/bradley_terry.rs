@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn strengths_are_those_of_the_slow_iteration() {
+    fn ratings_match_slow_iteration() {
         let mut rng = StdRng::seed_from_u64(5);
         for elo in [&[0.0, 50.0][..], &[300.0, 0.0, -100.0], &[10.0, 20.0, 500.0, -400.0, 0.0]] {
             let table = tournament(elo, 30, 0.1, &mut rng);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn between_two_the_error_is_that_of_a_share() {
+    fn error_for_two_engines_matches_binomial_error() {
         let mut table = Crosstable::new(2);
         (0..399).for_each(|game| table.add(0, 1, if game < 250 { 2 } else { 0 }));
         let [first, second] = ratings(&table).expect("linked")[..] else { panic!("two") };
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn nineteen_of_twenty_intervals_have_the_truth() {
+    fn intervals_have_95_percent_coverage() {
         let mut rng = StdRng::seed_from_u64(6);
         let elo = [120.0, 30.0, -50.0, -100.0];
         let mut inside = 0;
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn who_never_met_is_not_compared() {
+    fn ratings_require_connected_pairings() {
         let mut table = Crosstable::new(4);
         table.add(0, 1, 2);
         table.add(2, 3, 0);

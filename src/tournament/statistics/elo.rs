@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_and_elo() {
+    fn expected_score_and_elo_are_inverse() {
         assert!((expected_score(400.0) - 10.0 / 11.0).abs() < 1e-12);
         assert!((elo(0.75) - 190.848_5).abs() < 1e-3);
         assert!((elo(expected_score(-37.0)) + 37.0).abs() < 1e-9);
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_normal_distribution_is_its_integral() {
+    fn normal_cdf_matches_numerical_integral() {
         let density = |x: f64| (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
         let (mut below, step) = (0.5, 1e-4);
         for i in 0..30_000 {
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn with_many_pairs_the_interval_is_that_of_mean_and_deviation() {
+    fn interval_of_many_pairs_matches_normal_approximation() {
         for counts in [[300, 900, 2000, 1200, 400], [40, 0, 1000, 0, 90], [0, 10, 800, 700, 900]] {
             let estimate = Estimate::of(&scores(&counts)).expect("units");
             let ends = [estimate.low, estimate.high].map(expected_score);
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_narrow_the_interval_that_their_games_would_have() {
+    fn pairing_narrows_interval() {
         // Openings that one colour wins: every pair is shared.
         let pairs = Estimate::of(&scores(&[1, 2, 50, 2, 3])).expect("units");
         let games = Estimate::of(&scores(&[56, 0, 60])).expect("units");
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn twenty_pairs_won_are_not_infinitely_sure() {
+    fn interval_of_20_won_pairs_has_finite_lower_bound() {
         let estimate = Estimate::of(&scores(&[0, 0, 0, 0, 20])).expect("units");
         assert_eq!((estimate.elo, estimate.high), (f64::INFINITY, f64::INFINITY));
         // The score for which twenty wins in a row have the likelihood exp(-3.84 / 2).

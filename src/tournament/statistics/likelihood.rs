@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-    fn it_is_what_trying_everything_finds() {
+    fn log_likelihood_matches_grid_search() {
         for counts in [[10, 5, 20], [1, 0, 1], [0, 7, 3], [0, 0, 12], [9, 0, 0], [0, 4, 0]] {
             for mean in [0.1, 0.3, 0.5, 0.55, 0.8, 0.97] {
                 let (ours, tried) = (scores(&counts).log_likelihood(mean), by_trying(counts, mean));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pairs_of_the_mean_are_likelier() {
+    fn log_likelihood_of_pairs_is_maximal_for_mean() {
         // Five frequencies with the right sum and mean leave three free; all in steps are tried.
         let counts = [2, 3, 6, 5, 4];
         let (mean, steps) = (0.45, 60);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_zero_at_the_mean_that_was_seen() {
+    fn log_likelihood_is_zero_at_observed_mean() {
         let pairs = scores(&[1, 2, 6, 5, 4]);
         let mean = pairs.mean().expect("units");
         assert!((mean - 0.625).abs() < 0.01, "{mean}");

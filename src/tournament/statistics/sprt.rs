@@ -141,7 +141,7 @@ mod tests {
     const SPRT: Sprt = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
 
     #[test]
-    fn games_without_draws_are_tosses_of_a_coin() {
+    fn ratio_without_draws_matches_coin_tosses() {
         let mut scores = ScoreCounts::new(3);
         (0..30).for_each(|_| scores.add(2));
         (0..17).for_each(|_| scores.add(0));
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bounds_are_the_usual_ones() {
+    fn bounds_match_wald_formula() {
         let [low, high] = SPRT.bounds();
         assert!((low + 2.944_439).abs() < 1e-6 && (high - 2.944_439).abs() < 1e-6);
     }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn each_hypothesis_is_taken_wrongly_as_seldom_as_asked() {
+    fn error_rates_stay_within_alpha_and_beta() {
         let ([right0, wrong0], [wrong1, right1]) = (accepted(-10.0), accepted(70.0));
         assert!(wrong0 <= 8 && wrong1 <= 8, "{right0} {wrong0}, {wrong1} {right1}");
     }
