@@ -1,7 +1,6 @@
-// What people do: keys, buttons, touch, charts, links. It follows page_drawing.js in the
-// same script; without it the page stays as it is.
+// User input: keys, buttons, touch, charts, links. Appended to page_drawing.js in the same script.
 
-// --- what people do -------------------------------------------------------------------------
+// --- user input -----------------------------------------------------------------------------
 
 const toLesson = (direction) => {
   const here = chartPlace();
@@ -9,7 +8,7 @@ const toLesson = (direction) => {
   if (!ahead.length) return false;
   jump(direction > 0 ? ahead[0] : ahead[ahead.length - 1]);
 };
-/** Shows the next of the variations here, and none after the last. */
+/** Shows the next variation of the current position, or none after the last one. */
 const showNext = () => {
   const known = variations(path[at]);
   const next = shown ? known.findIndex(({ line }) => line === shown.line) + 1 : 0;
@@ -38,7 +37,7 @@ document.addEventListener("keydown", (event) => {
   const isChoice = event.target.matches("input[type=radio]");
   if (event.ctrlKey || event.metaKey || event.altKey || isChoice) return;
   const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-  // Where a key does nothing here, it does what it does on every page.
+  // Unused keys keep their default action.
   if (act && act() !== false) event.preventDefault();
 });
 $("first").addEventListener("click", KEYS.Home);
@@ -51,7 +50,7 @@ $("slider").addEventListener("input", (event) => go(Number(event.target.value)))
 $("show-owned").addEventListener("change", draw);
 $("show-choices").addEventListener("change", draw);
 
-// A swipe across the board is a step.
+// A swipe across the board moves one step.
 let touched = null;
 const stage = document.querySelector(".board");
 stage.addEventListener("touchstart", (event) => {
@@ -66,7 +65,7 @@ stage.addEventListener("touchend", (event) => {
   if (Math.abs(x) > 30 && Math.abs(x) > 2 * Math.abs(y)) (x < 0 ? KEYS.ArrowRight : KEYS.ArrowLeft)();
 });
 
-// The charts: hover tells, a tap or a drag jumps.
+// Charts: hovering shows values, a tap or drag jumps to the move.
 for (const chart of document.querySelectorAll(".chart")) {
   const plot = chart.querySelector(".plot");
   const hover = plot.appendChild(make("i", { className: "cursor hover" }));
@@ -106,7 +105,7 @@ for (const chart of document.querySelectorAll(".chart")) {
   });
 }
 
-// Links to moves, in the lists and in the address.
+// Links to moves, in the lists and in the URL.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='#m']");
   const place = link && byNumber.get(Number(link.hash.slice(2)));

@@ -1,4 +1,4 @@
-// The game, figures and words, and the board: who captures what.
+// The game data, number and text formatting, and the board with captures.
 
 const game = JSON.parse(document.getElementById("game").textContent);
 const { size, steps, main, lessons } = game;
@@ -7,7 +7,7 @@ const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 const SVG = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
 
-// --- words and figures ----------------------------------------------------------------------
+// --- text and numbers -----------------------------------------------------------------------
 
 const make = (tag, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), properties);
@@ -33,7 +33,7 @@ const lead = (ofBlack) => {
 };
 const vertex = (cell) =>
   cell === null ? both("停一手", "pass") : LETTERS[cell % size] + (size - Math.floor(cell / size));
-/** The moves of a variation, with blanks between them. */
+/** Returns the moves of a variation, separated by spaces. */
 const moves = (line) => line.flatMap((cell) => [vertex(cell), " "]);
 const stone = (color) => make("i", { className: color === 1 ? "stone black" : "stone white" });
 
@@ -48,7 +48,7 @@ const neighbours = (cell) => {
   if (cell < size * (size - 1)) beside.push(cell + size);
   return beside;
 };
-/** The stones of a chain, or nothing where it has a liberty. */
+/** Returns the stones of a chain, or nothing if it has a liberty. */
 const captured = (board, start) => {
   const chain = [start];
   const seen = new Set(chain);
@@ -63,7 +63,7 @@ const captured = (board, start) => {
   }
   return chain;
 };
-/** The board after a move. */
+/** Returns the board after a move. */
 const after = (board, color, cell) => {
   const next = board.slice();
   if (cell === null) return next;

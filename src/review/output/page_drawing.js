@@ -1,10 +1,10 @@
-// What is shown of the step that the reader is at. It follows page_board.js in the same script.
+// Draws the current step. Appended to page_board.js in the same script.
 
-// --- where we are ---------------------------------------------------------------------------
+// --- current step ---------------------------------------------------------------------------
 
 let path = main;
 let at = 0;
-/** The variation that is shown: the step it begins at, its moves, and how many of them stand on the board. */
+/** The displayed variation: its first step, its moves, and the number of moves on the board. */
 let shown = null;
 
 const children = steps.map(() => []);
@@ -16,7 +16,7 @@ const go = (place) => {
   shown = null;
   draw();
 };
-/** Goes along another branch from here on. */
+/** Continues along another branch. */
 const follow = (child) => {
   if (main.includes(child)) {
     path = main;
@@ -29,7 +29,7 @@ const follow = (child) => {
   shown = null;
   draw();
 };
-/** The variations of a move that was reviewed: the better one, and how the game might go on. */
+/** Returns the variations of a reviewed move: the better move, and the expected continuation. */
 const variations = (place) => {
   const step = steps[place];
   const found = [];
@@ -54,7 +54,7 @@ const drawStones = (board) => {
   board.forEach((color, cell) => color && stones.push(use(color, cell)));
   $("stones").replaceChildren(...stones);
 };
-/** Whose each point will be: points are tinted, and so are stones that are likely to die. */
+/** Draws the ownership: tints points, and stones that are likely to die. */
 const drawOwned = (step, board) => {
   const below = [];
   const above = [];
@@ -142,7 +142,7 @@ const caption = (step) => {
   }
   $("caption").replaceChildren(...parts);
 };
-/** What grades and kinds of mistakes are called, in Chinese and English. */
+/** The names of grades and kinds of mistakes, in Chinese and English. */
 const GRADES = {
   blunder: ["大失着", "A blunder"],
   mistake: ["失着", "A mistake"],
@@ -182,7 +182,7 @@ const judge = (step) => {
   }
   box.replaceChildren(what, details, drawVariations(path[at]));
 };
-/** The variations side by side, each with a button that shows it. */
+/** Draws the variations side by side, each with a button that shows it. */
 const drawVariations = (place) => {
   const columns = variations(place).map(({ from, line, zh, en }) => {
     const button = make("button", { type: "button" }, both(zh + " ", en + " "), vertex(line[0]));
@@ -278,18 +278,18 @@ const draw = () => {
   dispatchEvent(new Event("drawn"));
 };
 
-// --- the address and the title ---------------------------------------------------------------
+// --- URL and title ---------------------------------------------------------------------------
 
 const names = document.title;
 const byNumber = new Map(main.map((step, place) => [steps[step].number, place]));
-/** The address of what is shown, where it is on the main line. */
+/** Returns the URL fragment of the current step on the main line. */
 const address = () => (path === main ? "#move=" + steps[path[at]].number : "#");
-/** The place that the address names. */
+/** Returns the main-line index given by the URL. */
 const addressed = () => {
   const found = /^#m(?:ove=)?(\d+)$/.exec(location.hash);
   return found ? byNumber.get(Number(found[1])) : undefined;
 };
-// Browsers refuse to change the address many times a second, as a held key would.
+// Browsers limit the rate of URL changes, which a held key would exceed.
 let addressLater = null;
 const setAddress = () => {
   clearTimeout(addressLater);
@@ -303,7 +303,7 @@ const drawAddress = () => {
   const isChinese = document.documentElement.lang === "zh";
   document.title = (isChinese ? `第 ${number} 手` : `Move ${number}`) + " · " + names;
 };
-/** Goes to a place of the main line from elsewhere: the way back leads to where the reader was. */
+/** Jumps to a main-line index, so that the browser's back button returns to the current step. */
 const jump = (place) => {
   setAddress();
   path = main;

@@ -1,5 +1,5 @@
-// Chooses the language of the reader's browser, unless the user of the program chose one. Without this
-// script the page begins in English or in the chosen language, and the switch still works.
+// Selects the language of the reader's browser, unless the user of the program chose one. Without this
+// script the page starts in English or in the chosen language, and the switch still works.
 
 const showLanguage = () => {
   document.documentElement.lang = document.getElementById("zh").checked ? "zh" : "en";
@@ -7,7 +7,7 @@ const showLanguage = () => {
 for (const id of ["zh", "en"]) {
   const choice = document.getElementById(id);
   choice.addEventListener("change", showLanguage);
-  // Whoever used the mouse goes on with the arrow keys on the board.
+  // After a mouse click, the arrow keys control the board again.
   document.querySelector(`label[for=${id}]`).addEventListener("click", () => setTimeout(() => choice.blur()));
 }
 if (document.querySelector(".language-choice").dataset.asked === "no") {

@@ -1,6 +1,6 @@
-// The better line of a move, played on the board move by move. It follows page_drawing.js in the same script.
+// Plays the better variation of a move step by step. Appended to page_drawing.js in the same script.
 
-/** Plays or takes back a move of the variation that is shown; where none is, it does something else. */
+/** Plays or takes back a move of the displayed variation, or calls `otherwise` if there is none. */
 const stepOr = (by, otherwise) => {
   if (!shown) return otherwise();
   const count = shown.count + by;
@@ -17,7 +17,7 @@ for (const button of document.querySelectorAll(".lessons .play")) {
     shown = better ? { ...better, count: 1 } : null;
     draw();
     document.querySelector(".stage").scrollIntoView({ behavior: "smooth", block: "start" });
-    // Arrow keys go on with the line.
+    // The arrow keys continue the variation.
     button.blur();
   });
 }

@@ -1,7 +1,6 @@
-// Follows a game that is being played: when there are more moves the page is loaded anew. It stands behind
-// the scripts of the page.
+// Follows a game in progress: reloads the page when there are more moves. Appended to the page's scripts.
 {
-  /** The time between looks, in milliseconds. */
+  /** The polling interval, in milliseconds. */
   const INTERVAL = 1000;
   const LAST = "#last";
   const beside = location.pathname.replace(/[^/]*$/, "");
@@ -11,7 +10,7 @@
   const tell = (zh, en) => told.replaceChildren(both(zh, en));
 
   if (location.hash === LAST || addressed() === undefined) go(main.length - 1);
-  /** Whoever looks at the last move goes on to the next; others stay where they are. */
+  /** Reloads the page: from the last move it advances to the new last one, otherwise it keeps the position. */
   const reload = () => {
     clearTimeout(addressLater);
     const isLast = path === main && at === main.length - 1;

@@ -1,7 +1,7 @@
-// Moves of one's own, and the search of what is shown, where the program runs beside the page. It stands
-// behind the scripts of the page.
+// Lets the reader try moves and searches the displayed position, if the page is served by the program.
+// Appended to the page's scripts.
 {
-  /** The time between looks, in milliseconds. */
+  /** The polling interval, in milliseconds. */
   const INTERVAL = 400;
   const beside = location.pathname.replace(/[^/]*$/, "");
   const player = (color) => (color === 1 ? "B" : "W");
@@ -14,7 +14,7 @@
     return x < size && y >= 0 && y < size ? y * size + x : undefined;
   };
 
-  // --- what there is to press -----------------------------------------------------------------
+  // --- controls -------------------------------------------------------------------------------
 
   const trying = make("input", { type: "checkbox", id: "trying" });
   const field = make("input", { type: "text", id: "own-move", size: 4, maxLength: 3, autocomplete: "off" });
@@ -31,7 +31,7 @@
   document.querySelector(".switches").after(form, told, refused);
   document.querySelector(".keys").append(" · ", make("kbd", {}, "T"), " ", both("试下", "try moves"));
 
-  // --- what the server says -------------------------------------------------------------------
+  // --- server responses -----------------------------------------------------------------------
 
   const ask = async (what, body) => {
     const response = await fetch(beside + what, body === undefined ? {} : { method: "POST", body });
@@ -39,12 +39,12 @@
     if (!response.ok) throw Object.assign(new Error(said.error), { status: response.status });
     return said;
   };
-  /** The position of a step, as analysis engines read it. */
+  /** Returns the position of a step as an analysis query. */
   const position = (place) => {
     const line = [];
     let base = place;
     for (; steps[base].board === undefined; base = steps[base].from) line.unshift(steps[base].move);
-    // Whoever moves twice in a row had the other one pass.
+    // Two consecutive moves of a colour imply a pass of the opponent.
     if (line.length && line[line.length - 1][0] === steps[place].turn) line.push([3 - steps[place].turn, null]);
     const stones = Array.from(steps[base].board).flatMap((color, cell) =>
       color === "0" ? [] : [[player(Number(color)), name(cell)]]);
@@ -57,7 +57,7 @@
   const share = (winrate) => Math.round(winrate * 10000);
   const points = (score) => Math.round(score * 100);
   const forBlack = (turn, [winrate, score]) => (turn === 1 ? [winrate, score] : [10000 - winrate, -score]);
-  /** What a search has found becomes what is shown of the step. */
+  /** Stores the result of a search in the step. */
   const keep = (place, { rootInfo, moveInfos, ownership }) => {
     const step = steps[place];
     const sign = step.turn === 1 ? 10 : -10;
@@ -68,9 +68,9 @@
     step.owned = ownership.map((owner) => String.fromCharCode(107 + Math.round(owner * sign))).join("");
     if (step.own) step.judged = judgement(step);
   };
-  /** The square of the standard error of a step's win rate. */
+  /** Returns the variance of a step's win rate. */
   const variance = ({ value: [winrate], playouts }) => winrate * (10000 - winrate) / Math.max(1, playouts);
-  /** What a move of one's own is worth beside the position before it. */
+  /** Reviews a tried move against the position before it. */
   const judgement = (step) => {
     const { from, move: [color, cell], value } = step;
     const { choices, value: was } = steps[from];
@@ -82,7 +82,7 @@
     const grade = reached && loss[0] > error ? reached[0] : "good";
     return { before, after: worth, loss, error, grade, kind: null, rank: rank || null, searched: choices.length, better: [] };
   };
-  /** Draws what has changed; a button that has the focus keeps it. */
+  /** Redraws the changed parts, preserving the focus of a button. */
   const redraw = () => {
     const step = steps[path[at]];
     const buttons = () => Array.from($("panel").querySelectorAll("button"));
@@ -99,7 +99,7 @@
 
   // --- one position at a time -----------------------------------------------------------------
 
-  /** The step that is looked at, and how often that has changed. */
+  /** The step being searched, and a counter of its changes. */
   let looked = null;
   let round = 0;
   const later = () => new Promise((resolve) => setTimeout(resolve, INTERVAL));
@@ -136,7 +136,7 @@
     told.replaceChildren();
     ask("stop", "").catch(() => {});
   };
-  /** Tells what went wrong. A move that the rules forbid is taken back. */
+  /** Displays an error. An illegal move is taken back. */
   const fail = (place, error) => {
     told.replaceChildren();
     const step = steps[place];
@@ -155,7 +155,7 @@
         : both("引擎不接受：" + error.message, "The engine refuses it: " + error.message));
   };
 
-  // --- what people do -------------------------------------------------------------------------
+  // --- user input -----------------------------------------------------------------------------
 
   const play = (cell) => {
     const place = path[at];
@@ -189,7 +189,7 @@
     field.value = "";
     begin(cell);
   });
-  // What is typed there is no key of the page.
+  // Typing in the field must not trigger the page's keys.
   field.addEventListener("keydown", (event) => event.stopPropagation());
   passIt.addEventListener("click", () => begin(null));
   trying.addEventListener("change", () => (trying.checked ? look() : stop()));
@@ -205,7 +205,7 @@
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
     const [column, row] = [x, y].map((distance) => Math.round(distance / CELL) - 1);
     if (Math.min(column, row) < 0 || Math.max(column, row) >= size) return;
-    // The marks of choices would show their variations.
+    // A click on a marked move would show its variation.
     event.stopPropagation();
     play(row * size + column);
   }, true);
@@ -216,7 +216,7 @@
     }
     if (trying.checked && looked !== path[at]) look();
   });
-  // Where nobody looks, nothing is searched.
+  // No search while the page is hidden.
   document.addEventListener("visibilitychange", () => {
     if (!trying.checked) return;
     if (document.hidden) round += 1;

@@ -1,8 +1,8 @@
-// Problems: the reader tries a move, and the stored variations answer. It follows page_board.js in the same script.
+// Problems: replies to the reader's moves from stored variations. Appended to page_board.js in the same script.
 
 const { problems } = game;
 const items = Array.from(document.querySelectorAll(".list-of-problems li"));
-/** The problem that is shown, the board, the variation that is followed and how many of its moves are played. */
+/** The current problem, the board, the current variation and the number of its moves played. */
 let chosen = 0;
 let board = [];
 let followed = null;
@@ -41,14 +41,14 @@ const begin = (place) => {
   $("next").disabled = chosen === problems.length - 1;
   drawProblem();
 };
-/** Plays a move of the variation that is followed, and what answers it. */
+/** Plays a move of the current variation and its reply. */
 const goOn = () => {
   put(followed[played]);
   if (played < followed.length) put(followed[played]);
   drawProblem();
 };
 const solve = () => items[chosen].classList.add("solved");
-/** Answers the first move. */
+/** Replies to the first move. */
 const answerFirst = (cell) => {
   const found = problem().tries.findIndex(([, line]) => line[0] === cell);
   if (found < 0) {
@@ -89,7 +89,7 @@ const showAnswer = () => {
   tell("", "正解和此后的变化。", "The answer, and how it goes on.");
 };
 
-// --- what people do -------------------------------------------------------------------------
+// --- user input -----------------------------------------------------------------------------
 
 $("board").addEventListener("click", (event) => {
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform($("board").getScreenCTM().inverse());
