@@ -125,7 +125,7 @@ fn turns(fields: Fields) -> Result<Option<BTreeSet<usize>>, FieldError> {
 mod tests {
     use super::*;
 
-    fn refused(line: &str) -> (Option<String>, String) {
+    fn refusal(line: &str) -> (Option<String>, String) {
         let refusal = read(line.as_bytes(), &AnalysisSettings::default()).expect_err("it is wrong");
         (refusal.id, refusal.fault.field)
     }
@@ -133,14 +133,14 @@ mod tests {
     #[test]
     fn refusal_contains_request_id_and_field() {
         for line in ["", "x", "{", "[]", "3", "{}", r#"{"id":3}"#, "\u{0}"] {
-            assert_eq!(refused(line), (None, String::new()), "{line}");
+            assert_eq!(refusal(line), (None, String::new()), "{line}");
         }
         let named = |field: &str| (Some("a".to_owned()), field.to_owned());
-        assert_eq!(refused(r#"{"id":"a"}"#), named("boardXSize"));
-        assert_eq!(refused(r#"{"id":"a","action":"dance"}"#), named("action"));
-        assert_eq!(refused(r#"{"id":"a","action":"terminate"}"#), named("terminateId"));
+        assert_eq!(refusal(r#"{"id":"a"}"#), named("boardXSize"));
+        assert_eq!(refusal(r#"{"id":"a","action":"dance"}"#), named("action"));
+        assert_eq!(refusal(r#"{"id":"a","action":"terminate"}"#), named("terminateId"));
         let line = r#"{"id":"a","action":"terminate_all","turnNumbers":[-1]}"#;
-        assert_eq!(refused(line), named("turnNumbers"));
+        assert_eq!(refusal(line), named("turnNumbers"));
     }
 
     #[test]

@@ -146,7 +146,7 @@ mod tests {
 
     /// The commands by which an engine is told of a position of three black stones and a white one, or of two
     /// black ones alone, way by way.
-    fn told(kind: ProtocolKind, with_white: bool, commands: &[&str]) -> Vec<String> {
+    fn commands_for(kind: ProtocolKind, with_white: bool, commands: &[&str]) -> Vec<String> {
         let size = BoardSize::new(5).expect("a size");
         let settings = Settings { memory: 1, ..Settings::default() };
         let mut engine = Engine::new(settings, size, Rules::CHINESE);
@@ -168,7 +168,7 @@ mod tests {
     fn setup_uses_all_supported_commands() {
         let all = ["set_free_handicap", "set_position", "gogui-setup", "loadsgf"];
         assert_eq!(
-            told(ProtocolKind::Gtp, true, &all),
+            commands_for(ProtocolKind::Gtp, true, &all),
             [
                 "set_position b A1 b B2 b C3 w E5",
                 "gogui-setup b A1 b B2 b C3 w E5",
@@ -177,14 +177,14 @@ mod tests {
             ]
         );
         assert_eq!(
-            told(ProtocolKind::Gtp, true, &[]),
+            commands_for(ProtocolKind::Gtp, true, &[]),
             ["play b A1; play w E5; play b B2; play b C3"]
         );
-        assert_eq!(told(ProtocolKind::Gtp, false, &all)[0], "set_free_handicap A1 B2");
+        assert_eq!(commands_for(ProtocolKind::Gtp, false, &all)[0], "set_free_handicap A1 B2");
         assert_eq!(
-            told(ProtocolKind::Wtp, true, &[]),
+            commands_for(ProtocolKind::Wtp, true, &[]),
             ["set_position B A1 E5 B2 PASS C3", "play B A1; play W E5; play B B2; play B C3",]
         );
-        assert_eq!(told(ProtocolKind::Wtp, false, &all)[0], "set_free_handicap A1 B2");
+        assert_eq!(commands_for(ProtocolKind::Wtp, false, &all)[0], "set_free_handicap A1 B2");
     }
 }

@@ -93,7 +93,7 @@ mod tests {
         Duration::from_secs_f64(number)
     }
 
-    fn said(kind: ProtocolKind, wanted: TimeControl, commands: &[&str]) -> (String, bool) {
+    fn time_command(kind: ProtocolKind, wanted: TimeControl, commands: &[&str]) -> (String, bool) {
         let (command, note) =
             command(kind, wanted, &|name| commands.contains(&name)).expect("a command");
         (command, note.is_some())
@@ -103,7 +103,7 @@ mod tests {
     fn byo_yomi_periods_use_extension_commands() {
         let wanted =
             TimeControl::ByoYomi { main: seconds(600.0), period: seconds(30.0), periods: 5 };
-        let gtp = |commands: &[&str]| said(ProtocolKind::Gtp, wanted, commands);
+        let gtp = |commands: &[&str]| time_command(ProtocolKind::Gtp, wanted, commands);
         assert_eq!(
             gtp(&["kgs-time_settings"]),
             ("kgs-time_settings byoyomi 600 30 5".into(), false)
@@ -114,12 +114,12 @@ mod tests {
         );
         assert_eq!(gtp(&[]), ("time_settings 600 30 1".into(), true), "never more than there is");
         let one = TimeControl::ByoYomi { main: seconds(600.0), period: seconds(30.0), periods: 1 };
-        assert!(!said(ProtocolKind::Gtp, one, &[]).1, "the same as one stone a period");
+        assert!(!time_command(ProtocolKind::Gtp, one, &[]).1, "the same as one stone a period");
     }
 
     #[test]
     fn wtp_gets_nearest_time_control() {
-        let wtp = |wanted| said(ProtocolKind::Wtp, wanted, &[]);
+        let wtp = |wanted| time_command(ProtocolKind::Wtp, wanted, &[]);
         let (main, period) = (seconds(600.0), seconds(300.0));
         let canadian = |stones| TimeControl::Canadian { main, period, stones };
         assert_eq!(wtp(canadian(25)), ("time_settings 600 12 1".into(), true));

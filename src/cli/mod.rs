@@ -5,7 +5,7 @@
 //! | `arguments`, `value_parsers`, `language` | options of the program and of several subcommands |
 //! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against the user |
 //! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
-//! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; options of work queues |
+//! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; work queue options |
 //! | `records` | `convert`, `check` and `show` |
 //! | `net`, `net_options`, `net_file` | `net`; selection and reading of net files |
 //! | `analysis`, `bridge`, `conform`, `conform_client` | `analysis`, `bridge`, `conform` |

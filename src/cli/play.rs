@@ -191,7 +191,7 @@ impl UserIo for Standard<'_> {
                     Ok(Some(Line::Bytes(bytes))) => {
                         Some(Charset::Utf8.decode(charset::strip_bom(&bytes)).into_owned())
                     }
-                    // Longer than any command.
+                    // A placeholder that is not a command.
                     Ok(Some(Line::TooLong)) => Some("\u{2026}".into()),
                     Ok(None) => None,
                     Err(error) => {

@@ -169,7 +169,7 @@ pub enum Received {
     Nothing(TransportError),
 }
 
-/// Formats the received output as one sentence.
+/// Formats the received output in one line.
 impl fmt::Display for Received {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -90,7 +90,7 @@ impl<'a> EngineIo<'a> {
     /// Returns the next line, processed according to the strictness.
     ///
     /// # Errors
-    /// Returns [`TransportError`] if there is no line.
+    /// Returns [`TransportError`] if no line is received.
     pub fn line(&mut self, deadline: Instant) -> Result<String, TransportError> {
         loop {
             let bytes = self.wire.line(deadline)?;
@@ -105,7 +105,7 @@ impl<'a> EngineIo<'a> {
     /// Returns the next line of an incomplete response.
     ///
     /// # Errors
-    /// Returns [`TransportError`] if there is no line.
+    /// Returns [`TransportError`] if no line is received.
     pub fn piece(&mut self, deadline: Instant) -> Result<String, TransportError> {
         loop {
             let line = self.line(deadline)?;
@@ -118,7 +118,7 @@ impl<'a> EngineIo<'a> {
     /// Returns the next response, or the rest of a started one: its lines without the terminating blank line.
     ///
     /// # Errors
-    /// Returns [`TransportError`] if there is no complete response.
+    /// Returns [`TransportError`] if no complete response is received.
     pub fn response(&mut self, deadline: Instant) -> Result<Vec<String>, TransportError> {
         let mut lines = Vec::new();
         loop {

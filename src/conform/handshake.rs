@@ -86,7 +86,7 @@ impl EngineIo<'_> {
     /// Sends a line and waits for the response.
     ///
     /// # Errors
-    /// Returns [`TransportError`] if there is no response.
+    /// Returns [`TransportError`] if no response is received.
     pub fn ask(&mut self, line: &str, deadline: Instant) -> Result<Vec<String>, TransportError> {
         self.send(format!("{line}\n").as_bytes());
         self.response(deadline)

@@ -9,7 +9,7 @@
 //! - [`catalogue`] has the built-in checks, and reads checks from a directory.
 //! - [`check`] is a dialogue with a number and a clause.
 //! - [`client`] tests clients with an engine that reports their violations.
-//! - [`dialogue`] parses dialogues, whose format is that of the project's transcripts.
+//! - [`dialogue`] parses dialogues, in the same format as the project's transcripts.
 //! - [`engine_io`] sends lines and reads responses.
 //! - [`json`], [`junit`] and [`report`] format the report as JSON, JUnit XML and text.
 //! - [`runner`] starts an engine for each check and determines the verdict.

@@ -65,7 +65,7 @@ impl<'a> Runner<'a> {
         EngineInfo::query_engine(&mut hearing, self.protocol, self.limit)
     }
 
-    /// Runs the checks and passes each result to `tell`.
+    /// Runs the checks and passes each result to the callback.
     ///
     /// # Errors
     /// Returns [`JobError`] if the engine can no longer be started, or the user interrupts the checks.

@@ -5,7 +5,7 @@ use crate::engine_process::process::{self, Process};
 use std::io;
 use std::time::Instant;
 
-/// The reason why there is no line.
+/// The reason why no line was received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TransportError {
     /// The output has ended.
@@ -27,7 +27,7 @@ pub trait Transport {
     /// Waits for the next line and returns it without LF.
     ///
     /// # Errors
-    /// Returns [`TransportError`] if there is no line.
+    /// Returns [`TransportError`] if no line is received.
     fn line(&mut self, deadline: Instant) -> Result<Vec<u8>, TransportError>;
 }
 

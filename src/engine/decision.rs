@@ -8,7 +8,6 @@
 //!
 //! Under rules without dead-stone removal, the engine captures dead stones before the first pass. After the
 //! opponent's pass the score is known. A winning pass is played; a losing one only if no move can change the result.
-//! can change the result.
 
 use super::dead_stones::DeadStones;
 use super::request::{Reporter, Stop};
@@ -26,13 +25,13 @@ pub(super) struct MoveDecision {
     pub winrate: f64,
     /// The player's win rate with the search's dynamic komi.
     pub searched_winrate: f64,
-    /// The player's lead in points; `None` if there was no time for a playout.
+    /// The player's lead in points; `None` if time ran out before the first playout.
     pub score_lead: Option<f64>,
     /// The number of playouts.
     pub playouts: u64,
-    /// The best move of the search; `None` if there was no time for a playout.
+    /// The best move of the search; `None` if time ran out before the first playout.
     pub best: Option<Move>,
-    /// The dead stones according to the search; `None` if there was no time for a playout.
+    /// The dead stones according to the search; `None` if time ran out before the first playout.
     pub judgement: Option<DeadStones>,
     /// Whether the move is due before a pass: a capture of dead stones, or a dame point.
     pub is_cleanup: bool,
@@ -302,7 +301,7 @@ fn useful<'a>(
     })
 }
 
-/// Returns the move to play if there was no time for a single playout.
+/// Returns the move to play if time ran out before the first playout.
 fn any_move(game: &Game, color: Color) -> Move {
     if pass_wins(game, color) {
         return Move::Pass;

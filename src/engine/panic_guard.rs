@@ -18,8 +18,8 @@ impl Engine {
     /// Runs an action on the engine and catches panics. The cost does not grow with the length of the game.
     ///
     /// # Errors
-    /// Returns [`InternalError`] if the action panicked. The game and its loaded record are restored, and the search tree
-    /// is empty.
+    /// Returns [`InternalError`] if the action panicked. The game and its loaded record are restored, and the search
+    /// tree is empty.
     pub fn guard<T>(&mut self, action: impl FnOnce(&mut Engine) -> T) -> Result<T, InternalError> {
         let before = (self.game.clone(), self.loaded.clone());
         // Unwind safe, because `recover` replaces everything that the panic may have left inconsistent.

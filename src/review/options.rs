@@ -32,7 +32,7 @@ pub struct ReviewOptions {
     /// The formats of problem files: [`Html`](Form::Html), [`Sgf`](Form::Sgf) and [`Wei7`](Form::Wei7). Other formats
     /// apply to moves only and are ignored. Empty if no problems were requested.
     pub problems: Vec<Form>,
-    /// What to do with an interrupted review in the output directory. A shard always resumes unless this is
+    /// The treatment of an interrupted review in the output directory. A shard always resumes unless this is
     /// [`ResumeMode::Forget`].
     pub after_cut: ResumeMode,
     /// The shard of games to review. A shard writes no index.
@@ -66,7 +66,7 @@ impl Default for ReviewOptions {
     }
 }
 
-/// What to do with an interrupted review in the output directory.
+/// The treatment of an interrupted review in the output directory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResumeMode {
     /// Resume it.

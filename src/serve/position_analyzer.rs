@@ -252,7 +252,7 @@ mod tests {
 
     use super::*;
 
-    fn analyst() -> PositionAnalyzer {
+    fn analyzer() -> PositionAnalyzer {
         let options = Options { threads: NonZero::<usize>::MIN, memory: 16, ..Options::default() };
         PositionAnalyzer::start(options)
     }
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn search_runs_until_next_position_or_stop() {
-        let analyst = analyst();
+        let analyst = analyzer();
         let (first, told) = analyst.ask(&position(&json!([]))).expect("a position");
         let before = visits(&told);
         let wait = |number: u64, is_enough: &dyn Fn(&AnalysisUpdate) -> bool| {
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn invalid_position_gives_one_error_message() {
-        let analyst = analyst();
+        let analyst = analyzer();
         let said = |body: &[u8]| analyst.ask(body).expect_err("it is none").to_string();
         assert_eq!(said(b"[]"), "this is no JSON object");
         assert!(said(b"{").starts_with("no JSON: "));

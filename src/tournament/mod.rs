@@ -1,6 +1,6 @@
 //! Matches between engine processes over GTP or WTP.
 //!
-//! All engines are treated alike, including this one; `engine_process` communicates with them.
+//! All engines are treated the same, including this one; `engine_process` communicates with them.
 //!
 //! ```text
 //! run -> results -> runner -> game -> engine_process

@@ -50,7 +50,7 @@ pub(super) fn error(error: &clap::Error) -> String {
     format!("错误: {sentence}{hint}{usage}\n\n详见 --help。\n")
 }
 
-/// Returns the error message, or `None` if there is no translation.
+/// Returns the error message, or `None` if it is not translated.
 fn sentence(error: &clap::Error) -> Option<String> {
     let argument = told(error, ContextKind::InvalidArg);
     let value = told(error, ContextKind::InvalidValue);

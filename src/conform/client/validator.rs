@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::protocol::{GTP, WTP};
 
-    fn said(protocol: &'static Protocol, lines: &[&str]) -> Vec<Violation> {
+    fn violations(protocol: &'static Protocol, lines: &[&str]) -> Vec<Violation> {
         let mut judge = ClientValidator::new(protocol);
         let bytes = lines.iter().map(|line| protocol.charset.encode(line));
         let complaints = bytes.map(|line| judge.complaints(&line));
@@ -110,7 +110,7 @@ mod tests {
             "stop",
             "list_commands",
         ] {
-            assert_eq!(said(&WTP, &["WTP", line]), [], "{line}");
+            assert_eq!(violations(&WTP, &["WTP", line]), [], "{line}");
         }
     }
 
@@ -136,20 +136,20 @@ mod tests {
             ("name please", Violation::NeedlessArgument),
             ("make_coffee", Violation::Unknown),
         ] {
-            assert_eq!(said(&WTP, &["WTP", line]), [complaint], "{line}");
+            assert_eq!(violations(&WTP, &["WTP", line]), [complaint], "{line}");
         }
-        assert_eq!(said(&WTP, &["name"]), [Violation::NoGreeting]);
-        assert_eq!(said(&WTP, &["WTP", "boardsize 9", "play B K1"]), [Violation::OffBoard]);
+        assert_eq!(violations(&WTP, &["name"]), [Violation::NoGreeting]);
+        assert_eq!(violations(&WTP, &["WTP", "boardsize 9", "play B K1"]), [Violation::OffBoard]);
     }
 
     #[test]
     fn gtp_validation_is_more_lenient() {
         for line in ["7 play black d4", "play W pass", "play\tb\tq16", "komi 6.5", "genmove white"]
         {
-            assert_eq!(said(&GTP, &[line]), [], "{line}");
+            assert_eq!(violations(&GTP, &[line]), [], "{line}");
         }
-        assert_eq!(said(&GTP, &["play B resign"]), [Violation::Argument]);
-        assert_eq!(said(&GTP, &["play D4"]), [Violation::Argument]);
-        assert_eq!(said(&GTP, &["komi many"]), [Violation::Argument]);
+        assert_eq!(violations(&GTP, &["play B resign"]), [Violation::Argument]);
+        assert_eq!(violations(&GTP, &["play D4"]), [Violation::Argument]);
+        assert_eq!(violations(&GTP, &["komi many"]), [Violation::Argument]);
     }
 }

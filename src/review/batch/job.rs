@@ -145,7 +145,7 @@ impl<'a> ReviewJob<'a> {
         })
     }
 
-    /// Reviews and writes the games, with one summary line each. Returns `true` if there were no errors.
+    /// Reviews and writes the games, with one summary line each. Returns `true` if no errors occurred.
     pub(in crate::review) fn run(
         mut self,
         write_line: &mut dyn FnMut(&str),

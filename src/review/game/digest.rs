@@ -93,7 +93,7 @@ pub(in crate::review) struct GameReport {
     pub digest: GameSummary,
 }
 
-/// A problem with the game that it comes from.
+/// A problem and its game.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::review) struct GameProblem<'a> {
     /// The problem.

@@ -1,10 +1,9 @@
 //! Distributes a game's playouts among its positions.
 //!
-//! The first pass distributes a quarter of them evenly. The rest goes to unclear positions, in proportion to sqrt(p
-//! (1 - p) c). Here p is the win rate, whose search noise is sqrt(p (1 - p)), and c the largest change of p by the
+//! The first pass distributes a quarter of them evenly. The rest goes to unclear positions, in proportion to
+//! `sqrt(p (1 - p) c)`. Here p is the win rate, whose search noise is `sqrt(p (1 - p))`, and c the largest change of p by the
 //! moves that lead to or from the position. A position that would get little more than in the first pass is not
 //! searched again.
-//! get little more than it has had keeps what was found.
 
 use crate::review::game::game_positions::GamePositions;
 

@@ -11,7 +11,7 @@ use crate::review::output::messages::{self, percent};
 use crate::review::position::grade::{Grade, LIMITS};
 use crate::review::position::mistake_kind::MistakeKind;
 
-/// Returns the overview of a game: a table and some sentences.
+/// Returns the overview of a game: a table and some text.
 pub(super) fn overview(review: &GameReview<'_>) -> String {
     let table = table(review);
     let sentences = [turning_point(review), certainty(review), limits()].concat();
@@ -31,7 +31,7 @@ pub(super) fn grade_headings() -> String {
     accuracy + &grades.concat() + &kinds.concat()
 }
 
-/// Returns the numbers of these columns; dashes if there are no moves.
+/// Returns the numbers of these columns; dashes without moves.
 pub(super) fn grade_figures(tally: &Tally) -> String {
     let accuracy = tally.accuracy.mean().map_or("–".into(), percent);
     let counts = Grade::ALL.map(|grade| (grade.name(), tally.of_grade(grade)));

@@ -70,7 +70,7 @@ impl RecordFolder {
         Err(io::Error::new(io::ErrorKind::AlreadyExists, reason))
     }
 
-    /// Writes a game. Only a resumed match replaces records, which an earlier run wrote before it was interrupted.
+    /// Writes a game. A resumed match may replace the records of the game during which it was killed.
     ///
     /// # Errors
     /// Returns an error if a file exists or cannot be written.

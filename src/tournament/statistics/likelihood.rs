@@ -105,7 +105,7 @@ mod tests {
 
     /// The best log-likelihood of a win, a draw and a loss of the given mean, by trying every frequency
     /// of draws in fine steps, less the best of all.
-    fn by_trying(counts: [u64; 3], mean: f64) -> f64 {
+    fn by_grid_search(counts: [u64; 3], mean: f64) -> f64 {
         let log_likelihood = |frequencies: [f64; 3]| -> f64 {
             let terms = counts.iter().zip(frequencies).filter(|(n, _)| **n > 0);
             terms.map(|(&n, frequency)| n as f64 * frequency.ln()).sum()
@@ -125,7 +125,8 @@ mod tests {
     fn log_likelihood_matches_grid_search() {
         for counts in [[10, 5, 20], [1, 0, 1], [0, 7, 3], [0, 0, 12], [9, 0, 0], [0, 4, 0]] {
             for mean in [0.1, 0.3, 0.5, 0.55, 0.8, 0.97] {
-                let (ours, tried) = (scores(&counts).log_likelihood(mean), by_trying(counts, mean));
+                let (ours, tried) =
+                    (scores(&counts).log_likelihood(mean), by_grid_search(counts, mean));
                 assert!((ours - tried).abs() < 1e-5, "{counts:?} {mean}: {ours}, not {tried}");
             }
         }
