@@ -16,7 +16,7 @@ static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 
 fn main() -> ExitCode {
     if let Some(instructions) = missing_instructions() {
-        let reason = format!("this build needs a processor with {instructions}");
+        let reason = format!("this build requires a processor with {instructions}");
         print_error(&format!("tianyuan: {reason}; see docs/reference/limits.md"));
         return ExitCode::from(exit_status::FAILURE);
     }

@@ -73,7 +73,13 @@ pub(super) fn stones(
     list: &[Value],
 ) -> Result<Vec<(Color, Point)>, FieldError> {
     let stone = |(color, mv): (Color, Move)| {
-        let point = mv.point().ok_or_else(|| FieldError::new(field, "A stone needs a point"))?;
+        let point = mv.point().ok_or_else(|| {
+            FieldError::new(
+                field,
+                "An initial stone must have a vertex, not \
+                                                                     pass",
+            )
+        })?;
         Ok((color, point))
     };
     moves(size, field, list)?.into_iter().map(stone).collect()

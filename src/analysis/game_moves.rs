@@ -24,7 +24,7 @@ impl GameMoves {
         let Ruleset { mut rules, warnings } = Ruleset::read(fields)?;
         if let Some(value) = fields.get("komi") {
             let komi = value.is_number().then(|| of_text(&value.to_string())).flatten();
-            let sentence = "Must be a whole or half number from -1000 to 1000";
+            let sentence = "Must be an integer or half-integer from -1000 to 1000";
             rules.komi = komi.ok_or_else(|| FieldError::new("komi", sentence))?;
         }
         if let Some(text) = fields.text("whiteHandicapBonus")? {
@@ -85,9 +85,9 @@ impl GameMoves {
     /// # Panics
     /// Panics if the game has fewer moves.
     pub(super) fn game_at(&self, turn: usize) -> Game {
-        let mut game = self.start().expect("the course was played through");
+        let mut game = self.start().expect("the moves were checked for legality");
         for &(color, mv) in &self.moves[..turn] {
-            game.play(color, mv).expect("the course was played through");
+            game.play(color, mv).expect("the moves were checked for legality");
         }
         game.set_rules(self.rules);
         game.set_to_play(self.to_move(turn));
@@ -105,7 +105,7 @@ impl GameMoves {
     fn play_through(&self) -> Result<(), FieldError> {
         let mut game = self.start()?;
         if self.moves.len() > Game::MOST_TURNS {
-            let sentence = format!("There are more than {} moves", Game::MOST_TURNS);
+            let sentence = format!("More than {} moves", Game::MOST_TURNS);
             return Err(FieldError::new("moves", sentence));
         }
         for (number, &(color, mv)) in self.moves.iter().enumerate() {
@@ -131,7 +131,7 @@ fn size(fields: Fields) -> Result<BoardSize, FieldError> {
     if sides[0] != sides[1] {
         return Err(FieldError::new(
             "boardYSize",
-            "Must equal boardXSize: this engine has square boards",
+            "Must equal boardXSize: only square boards are supported",
         ));
     }
     Ok(BoardSize::new(sides[0] as usize).expect("in range"))

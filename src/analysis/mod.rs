@@ -147,7 +147,7 @@ pub fn run(
         let lines = read_lines(BufReader::with_capacity(1 << 16, input), |line| {
             let request = match &line {
                 Line::TooLong => {
-                    let sentence = format!("The line has more than {LONGEST_LINE} bytes");
+                    let sentence = format!("Line longer than {LONGEST_LINE} bytes");
                     Err(RequestError { id: None, fault: FieldError::new("", sentence) })
                 }
                 Line::Bytes(bytes) => {
@@ -169,7 +169,7 @@ pub fn run(
         if let Err(error) = lines
             && !output.has_failed()
         {
-            log::warn!("the input failed: {error}");
+            log::warn!("cannot read the input: {error}");
         }
         match options.quit_without_waiting || output.has_failed() {
             true => scheduler.stop(),
@@ -198,8 +198,7 @@ fn take(request: Request, worker: Worker) {
             let needs_net = query.conditions.root.playout_doubling_advantage != 0.0;
             let net = nets.of(query.course.size);
             if needs_net && !net.is_some_and(AnyNet::has_doubling_advantage) {
-                let sentence =
-                    "Without effect: playoutDoublingAdvantage, which the net does not know";
+                let sentence = "Ignored: the net does not support playoutDoublingAdvantage";
                 warnings.push(FieldError::new("overrideSettings", sentence));
             }
             warnings.iter().for_each(|warning| output.warning(&query.id, warning));

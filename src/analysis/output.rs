@@ -36,7 +36,7 @@ impl<'a> Output<'a> {
     /// Writes an object as a line. After an error, nothing more is written or searched.
     pub(super) fn line(&self, object: &impl Serialize) {
         let mut line =
-            serde_json::to_vec(object).expect("answers have text keys and finite numbers");
+            serde_json::to_vec(object).expect("responses have string keys and finite numbers");
         line.push(b'\n');
         let mut output = self.lock();
         if output.failure.is_none() {

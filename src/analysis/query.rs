@@ -143,7 +143,7 @@ fn override_settings(
             SettingStatus::Unknown => unknown.push(key),
         }
     }
-    for (keys, what) in [(ignored, "Settings without effect here"), (unknown, "Unknown settings")] {
+    for (keys, what) in [(ignored, "Settings without effect"), (unknown, "Unknown settings")] {
         if !keys.is_empty() {
             warnings.push(FieldError::new(FIELD, format!("{what}: {}", keys.join(", "))));
         }
@@ -299,7 +299,7 @@ mod tests {
         let reading = read(query).expect("a query");
         let told: Vec<_> = reading.warnings.iter().map(|it| (&*it.field, &*it.sentence)).collect();
         let due = [
-            ("overrideSettings", "Settings without effect here: antiMirror"),
+            ("overrideSettings", "Settings without effect: antiMirror"),
             ("overrideSettings", "Unknown settings: x, y"),
             ("maxVisit", "Unexpected or unused field"),
         ];

@@ -103,13 +103,13 @@ impl Ruleset {
     /// Replaces button scoring by area scoring. The button is worth half a point for the first player to pass.
     fn without_button(mut self) -> Ruleset {
         self.rules.komi = usual_komi(&self.rules, true);
-        self.warnings.push(FieldError::new(RULES, "The button is not known here and is left out"));
+        self.warnings.push(FieldError::new(RULES, "The button is not supported and is ignored"));
         self
     }
 }
 
 fn spight_is_situational() -> FieldError {
-    FieldError::new(RULES, "Spight's ko rule is read as SITUATIONAL")
+    FieldError::new(RULES, "Spight's ko rule is treated as SITUATIONAL")
 }
 
 fn cannot_parse(what: &str) -> String {
@@ -128,7 +128,7 @@ fn usual_komi(rules: &Rules, has_button: bool) -> Komi {
         (false, Scoring::Area) => 15,
         (false, Scoring::Territory) => 13,
     };
-    Komi::from_half_points(half_points).expect("it is small")
+    Komi::from_half_points(half_points).expect("the value is small")
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ impl SymmetricHash {
         }
         let side = wide(0xffff_0000 + to_move.index() as u64);
         let hashes = sums.map(|sum| sum ^ side);
-        SymmetricHash(hashes.into_iter().min().expect("there are eight"))
+        SymmetricHash(hashes.into_iter().min().expect("there are eight symmetries"))
     }
 }
 

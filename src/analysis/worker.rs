@@ -68,7 +68,7 @@ impl Worker<'_> {
             }
             Err(_) => {
                 // The panic hook has logged the error; the searcher is lost.
-                let fault = FieldError::new("", "Internal error while the position was analysed");
+                let fault = FieldError::new("", "Internal error during the analysis");
                 self.output.refusal(&RequestError { id: Some(query.id.clone()), fault });
                 assignment.finish(self.scheduler, None);
             }

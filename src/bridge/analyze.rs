@@ -97,7 +97,7 @@ fn command_of(remote: &EngineClient) -> Result<(&'static str, ReportForm), Bridg
     let known = commands.iter().find(|(name, _)| remote.supports(name));
     known
         .copied()
-        .ok_or_else(|| BridgeError::Unsayable("the engine has no command for analysis".into()))
+        .ok_or_else(|| BridgeError::Unsayable("the engine has no analysis command".into()))
 }
 
 /// Formats the arguments for the engine: excluded moves and additional report fields. The bridge handles all
@@ -113,7 +113,7 @@ fn told_keys(asked: &AnalysisArgs, form: ReportForm) -> Result<String, BridgeErr
     let mut text: String = bans.map(|ban| ban_text(ban, kind, asked.notation.size)).collect();
     for extra in asked.keys.extras() {
         if !tells(extra) {
-            let reason = format!("the engine's analysis does not tell {extra}");
+            let reason = format!("the engine's analysis does not report {extra}");
             return Err(BridgeError::Unsayable(reason));
         }
         text = text + " " + extra + " true";

@@ -74,11 +74,11 @@ impl BridgeSession {
         let state = self.state();
         let more = match &trouble {
             BridgeError::Lost(_) => match self.mirror.restart_engine(state) {
-                Ok(()) => "; it was started again".into(),
+                Ok(()) => "; it was restarted".into(),
                 Err(BridgeError::Gone) => {
-                    "; it is given up, until boardsize or clear_board starts it again".into()
+                    "; not restarted before the next boardsize or clear_board".into()
                 }
-                Err(again) => format!("; it cannot be started again: {again}"),
+                Err(again) => format!("; cannot restart it: {again}"),
             },
             BridgeError::Senseless { .. } => {
                 self.mirror.invalidate();

@@ -85,7 +85,7 @@ impl EngineClient {
         let log = self.talk_log.clone();
         let started = Connection::start(&self.command, self.kind, log, Cancellation::default());
         let cannot =
-            |error| BridgeError::Lost(format!("{} cannot be started: {error}", self.command[0]));
+            |error| BridgeError::Lost(format!("cannot start {}: {error}", self.command[0]));
         self.connection = Some(started.map_err(cannot)?);
         if self.kind == ProtocolKind::Wtp {
             self.command("WTP")?;
@@ -258,7 +258,7 @@ fn one_line(text: &str) -> String {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum BridgeError {
     /// The engine rejected a command.
-    #[error("the engine refuses {command}: {reason}")]
+    #[error("the engine rejected {command}: {reason}")]
     Refused {
         /// The command.
         command: String,
@@ -266,16 +266,16 @@ pub(super) enum BridgeError {
         reason: String,
     },
     /// The engine terminated or did not respond; it is no longer running.
-    #[error("the engine is lost: {0}")]
+    #[error("lost the engine: {0}")]
     Lost(String),
     /// The engine was lost earlier and has not been restarted.
-    #[error("the engine is lost; boardsize or clear_board starts it again")]
+    #[error("the engine is not running; boardsize or clear_board restarts it")]
     Gone,
     /// The protocol of the engine cannot express the command, or the engine does not support it.
     #[error("{0}")]
     Unsayable(String),
     /// The engine sent an invalid response.
-    #[error("the engine answers {command} by {answer}: {reason}")]
+    #[error("invalid response {answer} to {command}: {reason}")]
     Senseless {
         /// The command.
         command: String,
@@ -290,7 +290,7 @@ impl From<ResponseError> for BridgeError {
     fn from(reason: ResponseError) -> BridgeError {
         match reason {
             ResponseError::Fault(fault) => BridgeError::Lost(fault.to_string()),
-            ResponseError::Cancelled => BridgeError::Lost("the program ends".into()),
+            ResponseError::Cancelled => BridgeError::Lost("the program is shutting down".into()),
         }
     }
 }

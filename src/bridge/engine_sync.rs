@@ -168,7 +168,7 @@ impl EngineSync {
             Err(refusal @ BridgeError::Refused { .. }) if !is_required => refusal,
             result => return result.map(|_| ()),
         };
-        log::warn!("{refusal}; it plays by its own rules");
+        log::warn!("{refusal}; the engine uses its own rules");
         match remote.kind {
             ProtocolKind::Gtp => Ok(()),
             ProtocolKind::Wtp => {
@@ -193,7 +193,7 @@ impl EngineSync {
         self.time_note = note;
         match remote.command(&command) {
             Err(refusal @ BridgeError::Refused { .. }) => {
-                log::warn!("{refusal}; it plays at its own pace");
+                log::warn!("{refusal}; the engine uses its own time control");
                 Ok(())
             }
             result => result.map(|_| ()),
@@ -202,7 +202,7 @@ impl EngineSync {
 
     fn take_back(&mut self, turns: usize) -> Result<(), BridgeError> {
         if turns > 0 && !self.remote.supports("undo") {
-            return Err(BridgeError::Unsayable("the engine has no undo".into()));
+            return Err(BridgeError::Unsayable("the engine does not support undo".into()));
         }
         (0..turns).try_for_each(|_| self.remote.command("undo").map(|_| ()))
     }

@@ -40,7 +40,7 @@ pub(super) fn genmove(
         reason: reason.to_string(),
     };
     let action =
-        response_parser::answer(game.size(), text).map_err(|_| senseless(&"it is no move"))?;
+        response_parser::answer(game.size(), text).map_err(|_| senseless(&"not a move"))?;
     if let Action::Move(Move::Play(point)) = action {
         game.is_legal(color, point).map_err(|illegal| senseless(&illegal))?;
     }
@@ -74,7 +74,7 @@ impl Listener for Waiting<'_> {
     fn must_end(&mut self) -> bool {
         let must_move = self.channel.must_move();
         if must_move && !self.can_interrupt && !self.has_warned {
-            log::warn!("the engine cannot be interrupted; its move is waited for");
+            log::warn!("the engine cannot be interrupted; waiting for its move");
             self.has_warned = true;
         }
         must_move

@@ -103,13 +103,13 @@ impl Options {
         };
         let echo = self.verbose.then(|| command[0].clone());
         let log = GtpLog::new(&Storage::default(), self.log.as_deref(), echo);
-        let log = log.map_err(JobError::io("the log cannot be written"))?;
+        let log = log.map_err(JobError::io("cannot write the log"))?;
         let remote = EngineClient::start(command, kind, self.limit, log);
-        let hint = "see --verbose for what it says";
+        let hint = "--verbose shows its output";
         let remote = remote.map_err(|trouble| JobError::Engine(format!("{trouble}; {hint}")))?;
         let mut bridged = BridgeSession::new(EngineSync::new(remote), self.files.clone());
         let ended = session::serve(input, output, choice, &mut bridged);
         bridged.quit();
-        ended.map_err(JobError::io("the output failed"))
+        ended.map_err(JobError::io("cannot write the output"))
     }
 }

@@ -119,7 +119,7 @@ fn load_record(remote: &mut EngineClient, state: &GameState) -> Result<(), Bridg
     let settings = Settings { memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, state.size, state.rules);
     let unsayable =
-        |reason: String| BridgeError::Unsayable(format!("no record can be made: {reason}"));
+        |reason: String| BridgeError::Unsayable(format!("cannot create a record: {reason}"));
     engine
         .setup(&state.start.stones, Color::Black)
         .map_err(|error| unsayable(error.to_string()))?;

@@ -44,10 +44,10 @@ pub(super) fn clock(kind: ProtocolKind, clock: &Clock) -> Clock {
 fn gtp_note(wanted: TimeControl, known: &dyn Fn(&str) -> bool) -> Option<&'static str> {
     match wanted {
         TimeControl::ByoYomi { periods, .. } if periods > 1 && !knows_periods(known) => {
-            Some("the engine has no byo-yomi of several periods, and is told of one")
+            Some("the engine supports a single byo-yomi period and receives one")
         }
         TimeControl::Fischer { .. } if !known("kata-time_settings") => {
-            Some("the engine has no increments, and is told of the main time")
+            Some("the engine does not support increments and receives the main time only")
         }
         _ => None,
     }
@@ -56,9 +56,10 @@ fn gtp_note(wanted: TimeControl, known: &dyn Fn(&str) -> bool) -> Option<&'stati
 /// Returns the closest control that WTP can express: main time and Japanese byo-yomi in whole seconds.
 fn near_in_wtp(wanted: TimeControl) -> (TimeControl, Option<&'static str>) {
     const SHARED: &str =
-        "WTP has no Canadian byo-yomi; the engine is told of the share of each move";
-    const INCREMENT: &str = "WTP has no increments; the engine is told of the main time";
-    const FRACTION: &str = "WTP has whole seconds; the engine is told of as many";
+        "WTP does not support Canadian byo-yomi; the engine receives the time per move";
+    const INCREMENT: &str =
+        "WTP does not support increments; the engine receives the main time only";
+    const FRACTION: &str = "WTP uses integer seconds; the engine receives a rounded value";
     let (near, note) = match wanted {
         TimeControl::Canadian { main, period, stones } => {
             let note = (stones > 1).then_some(SHARED);

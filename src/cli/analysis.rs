@@ -94,7 +94,7 @@ impl AnalysisArguments {
         Ok(match ended {
             Ok(()) => SUCCESS,
             Err(error) => {
-                warn(&format!("the standard output failed: {error}"));
+                warn(&format!("cannot write standard output: {error}"));
                 FAILURE
             }
         })
@@ -109,17 +109,17 @@ impl AnalysisArguments {
         if let Some(path) = &self.config {
             match read_configuration(path) {
                 Ok(text) => conditions.configure(&text).map_err(JobError::invalid(path))?,
-                Err(error) => warn(&format!("{error}; it is left out")),
+                Err(error) => warn(&format!("{error}; ignored")),
             }
         }
         for settings in &self.override_config {
             let unknown = conditions.override_by(settings).map_err(JobError::Usage)?;
             if !unknown.is_empty() {
-                warn(&format!("settings without effect here: {}", unknown.join(", ")));
+                warn(&format!("settings without effect: {}", unknown.join(", ")));
             }
         }
         if self.human_model.is_some() {
-            warn("nets that play like people are not used here: -human-model is left out");
+            warn("human-imitation nets are not supported: -human-model is ignored");
         }
         let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let threads = self.threads.or(self.analysis_threads).map(usize::from);
@@ -139,7 +139,7 @@ impl AnalysisArguments {
         let Some(path) = &self.model else { return self.net.nets() };
         self.net.with_file(path).or_else(|reason| {
             // Clients specify a net of their own even if this program cannot read it.
-            warn(&format!("{reason}; the built-in nets are used"));
+            warn(&format!("{reason}; using the built-in nets"));
             self.net.nets()
         })
     }
@@ -150,7 +150,7 @@ fn read_configuration(path: &Path) -> Result<String, JobError> {
     const MOST: usize = 1 << 20;
     let bytes = Storage::default().read(path, MOST + 1).map_err(unreadable(path))?;
     if bytes.len() > MOST {
-        return Err(JobError::invalid(path)(format!("it has more than {MOST} bytes")));
+        return Err(JobError::invalid(path)(format!("more than {MOST} bytes")));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

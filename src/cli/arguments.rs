@@ -227,7 +227,7 @@ impl Arguments {
             && name == "match"
             && let Some(file) = job.get_one::<PathBuf>("file")
         {
-            let known = command.find_subcommand(name).expect("it was given");
+            let known = command.find_subcommand(name).expect("the option is present");
             let options = match_file::words(file, known, job);
             let options = options.map_err(|why| command.error(ErrorKind::ValueValidation, why))?;
             // After the subcommand's name, so that they cannot follow a lone `--`.

@@ -111,7 +111,7 @@ impl ConformArguments {
         };
         let kit = Runner { checks, protocol: self.protocol(), limit: self.limit };
         let about = kit.about(start).map_err(|error| match cancellation.is_cancelled() {
-            true => JobError::Interrupted("it was interrupted".into()),
+            true => JobError::Interrupted("interrupted".into()),
             false => error,
         })?;
         let mut tell = |lines: Vec<String>| {
@@ -149,7 +149,7 @@ impl ConformArguments {
             |check: &Check, name: &str| check.class == name || check.number.to_string() == name;
         for name in &self.only {
             if !checks.iter().any(|check| is_named(check, name)) {
-                let reason = format!("there is no check and no class of checks {name:?}");
+                let reason = format!("unknown check or check class {name:?}");
                 return Err(JobError::Usage(reason));
             }
         }

@@ -63,7 +63,7 @@ impl ClientArguments {
             if let Some(file) = &mut file {
                 let line = remark.json(protocol, language) + "\n";
                 if let Err(error) = file.add(line.as_bytes()) {
-                    log::warn!("a remark is lost: {error}");
+                    log::warn!("cannot write a diagnostic: {error}");
                 }
             }
         };
@@ -71,7 +71,7 @@ impl ClientArguments {
         let ending = serve(input, output, protocol, self.scenario, Box::new(tell));
         let count = violations.load(Ordering::Relaxed);
         match ending {
-            Err(error) => return Err(JobError::io("the client cannot be answered")(error)),
+            Err(error) => return Err(JobError::io("cannot write the response")(error)),
             Ok(ServeResult::Died) => print_error(died(language)),
             Ok(ServeResult::Over) => {}
         }
@@ -86,12 +86,10 @@ fn scenario(text: &str) -> Result<Scenario, String> {
 }
 
 fn died(language: Language) -> &'static str {
-    language.choose("the engine ends, as the scenario has it", "引擎按情景终止")
+    language.choose("the scenario ends the engine here", "引擎按情景终止")
 }
 
 fn total(count: usize, language: Language) -> String {
-    language.choose(
-        format!("the client did {count} times what the protocol does not allow"),
-        format!("{count}处违反协议"),
-    )
+    language
+        .choose(format!("protocol violations by the client: {count}"), format!("{count}处违反协议"))
 }

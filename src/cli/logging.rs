@@ -21,6 +21,6 @@ pub fn start(level: LevelFilter) {
         })
         .init();
     panic::set_hook(Box::new(
-        |defect| log::error!(target: "tianyuan", "a defect of Tianyuan, please report it: {defect}"),
+        |defect| log::error!(target: "tianyuan", "internal error, please report it: {defect}"),
     ));
 }

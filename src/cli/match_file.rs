@@ -29,7 +29,7 @@ pub(super) fn words(
     let mut words = Vec::new();
     for (key, value) in &table {
         let argument = job.get_arguments().find(|argument| argument.get_long() == Some(key));
-        let argument = argument.ok_or_else(|| invalid(format!("there is no option {key}")))?;
+        let argument = argument.ok_or_else(|| invalid(format!("unknown option {key}")))?;
         if given.value_source(argument.get_id().as_str()) != Some(ValueSource::CommandLine) {
             let option = option(argument, key, value);
             words.extend(option.map_err(|error| invalid(format!("{key}: {error}")))?);

@@ -37,7 +37,7 @@ impl NetFile {
         match bytes.len() {
             0 => return Err(JobError::invalid(path)("the file is empty")),
             length if length > MOST => {
-                return Err(JobError::invalid(path)(format!("it has more than {MOST} bytes")));
+                return Err(JobError::invalid(path)(format!("more than {MOST} bytes")));
             }
             _ => {}
         }
@@ -81,7 +81,7 @@ impl NetFile {
 /// Returns a function that converts the I/O error of a file that must be regular, for `map_err`.
 pub(super) fn unreadable(path: &Path) -> impl Fn(io::Error) -> JobError {
     move |error| match is_not_regular(&error) {
-        true => JobError::invalid(path)("it is no regular file"),
+        true => JobError::invalid(path)("not a regular file"),
         false => JobError::file(path)(error),
     }
 }

@@ -195,7 +195,7 @@ impl UserIo for Standard<'_> {
                     Ok(Some(Line::TooLong)) => Some("\u{2026}".into()),
                     Ok(None) => None,
                     Err(error) => {
-                        log::warn!(target: "tianyuan", "the input failed: {error}");
+                        log::warn!(target: "tianyuan", "cannot read the input: {error}");
                         None
                     }
                 }

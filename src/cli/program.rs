@@ -99,7 +99,7 @@ fn run_session(arguments: &Arguments, engine: &mut Engine) -> u8 {
     match session::run(options, arguments.show_board, engine) {
         Ok(()) => SUCCESS,
         Err(error) => {
-            log::error!(target: "tianyuan", "the output failed: {error}");
+            log::error!(target: "tianyuan", "cannot write the output: {error}");
             FAILURE
         }
     }
@@ -229,6 +229,6 @@ fn printed(_: Result<(), Closed>) -> Result<u8, JobError> {
 /// Ends the output. Returns the job's exit status, or a failure if the output failed.
 fn end<W: Write>(job: &str, status: u8, output: Output<W>) -> u8 {
     let Err(error) = output.end() else { return status };
-    print_error(&format!("tianyuan {job}: the standard output failed: {error}"));
+    print_error(&format!("tianyuan {job}: cannot write standard output: {error}"));
     if status == SUCCESS { FAILURE } else { status }
 }

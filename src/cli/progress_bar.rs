@@ -32,7 +32,8 @@ impl Progress for ProgressBar {
     fn begin(&self, total: u64, done: u64) {
         let bar =
             indicatif::ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-        let style = ProgressStyle::with_template(self.template).expect("the templates are fixed");
+        let style =
+            ProgressStyle::with_template(self.template).expect("the templates are constant");
         bar.set_style(style);
         // Updates the elapsed time during long steps.
         bar.enable_steady_tick(Duration::from_secs(1));

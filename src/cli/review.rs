@@ -141,10 +141,10 @@ impl ValueEnum for Form {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self {
-            Form::Html => ("html", "A page for a browser"),
-            Form::Sgf => ("sgf", "SGF with the review in it"),
-            Form::Wei7 => ("wei7", "wei7 3.0 with the review in it"),
-            Form::Json => ("json", "Lines of JSON"),
+            Form::Html => ("html", "HTML page"),
+            Form::Sgf => ("sgf", "SGF with the review"),
+            Form::Wei7 => ("wei7", "wei7 3.0 with the review"),
+            Form::Json => ("json", "JSON Lines"),
             Form::Csv => ("csv", "A table"),
         };
         Some(PossibleValue::new(name).help(help))
@@ -162,9 +162,9 @@ impl ValueEnum for ProblemForm {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self.0 {
-            Form::Html => ("html", "A page that asks, and answers what is tried"),
-            Form::Sgf => ("sgf", "SGF, a game for each problem"),
-            _ => ("wei7", "wei7 3.0, a branch for each problem"),
+            Form::Html => ("html", "HTML page with interactive problems"),
+            Form::Sgf => ("sgf", "SGF, one game per problem"),
+            _ => ("wei7", "wei7 3.0, one branch per problem"),
         };
         Some(PossibleValue::new(name).help(help))
     }
@@ -266,7 +266,7 @@ fn moves(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.parse(), last.parse()) {
         (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
-        _ => Err("a number of a move, or two with a hyphen, is expected".into()),
+        _ => Err("expected a move number or a range such as 20-60".into()),
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn cancel_on_interrupt(cancellation: &Cancellation) {
         }
     });
     if let Err(error) = set {
-        log::warn!("interrupts will end the program at once: {error}");
+        log::warn!("interrupts will terminate the program immediately: {error}");
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn cancel_on_interrupt(cancellation: &Cancellation) {
 pub(super) fn exit_on_interrupt() {
     let set = ctrlc::set_handler(|| end_now());
     if let Err(error) = set {
-        log::warn!(target: "tianyuan", "an interrupt may leave a file unfinished: {error}");
+        log::warn!(target: "tianyuan", "an interrupt may leave an incomplete file: {error}");
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) fn end_engines_on_interrupt() -> Cancellation {
         exit(INTERRUPTED.into());
     });
     if let Err(error) = set {
-        log::warn!("an interrupt may leave an engine behind: {error}");
+        log::warn!("an interrupt may leave an engine running: {error}");
     }
     interrupted
 }

@@ -154,10 +154,10 @@ impl fmt::Display for Speed {
         writeln!(f, "    keeping ataris{}", self.light_with_ataris)?;
         writeln!(f, "  heavy playouts  {}", self.heavy)?;
         if let Some(guided) = &self.guided {
-            writeln!(f, "  guided by a net {guided}")?;
+            writeln!(f, " guided by a net {guided}")?;
         }
         write!(f, "  full search     {}", self.search)?;
-        write!(f, ", {} threads, {NODE_BYTES} bytes a node", self.threads)
+        write!(f, ", {} threads, {NODE_BYTES} bytes per node", self.threads)
     }
 }
 
@@ -171,7 +171,12 @@ impl fmt::Display for Rate {
         write!(f, "{:9.0}/s of wall time", playouts / wall)?;
         if self.moves > 0 {
             let time = self.cpu.unwrap_or(wall);
-            write!(f, ", {:.2} moves each, {:.1} ns a move", moves / playouts, time / moves * 1e9)?;
+            write!(
+                f,
+                ", {:.2} moves each, {:.1} ns per move",
+                moves / playouts,
+                time / moves * 1e9
+            )?;
         }
         Ok(())
     }

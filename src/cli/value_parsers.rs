@@ -19,7 +19,7 @@ pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
     })?;
     let has_komi = rules.komi != komi;
     if has_komi {
-        Err("komi has a command of its own".into())
+        Err("komi is set by its own command".into())
     } else {
         let name = text.split(',').next().unwrap_or_default().trim();
         Ok((name.into(), rules))

@@ -34,7 +34,7 @@ const FOR_GTP: Files = files!("gtp",
 pub fn builtin_checks(protocol: &'static Protocol) -> Vec<Check> {
     let files = if protocol.version == WTP.version { FOR_WTP } else { FOR_GTP };
     let read = |(class, text): &(&str, &str)| checks(text, class, protocol);
-    files.iter().flat_map(|file| read(file).expect("a test reads them all")).collect()
+    files.iter().flat_map(|file| read(file).expect("a test reads every check")).collect()
 }
 
 /// Reads the checks of all `.txt` files in a directory, in name order.
@@ -55,10 +55,8 @@ pub fn of_folder(folder: &Path, protocol: &'static Protocol) -> Result<Vec<Check
         all.extend(found);
     }
     match twice(&all) {
-        Some(number) => {
-            Err(JobError::invalid(folder)(format!("two checks have the number {number}")))
-        }
-        None if all.is_empty() => Err(JobError::invalid(folder)("it has no checks")),
+        Some(number) => Err(JobError::invalid(folder)(format!("duplicate check number {number}"))),
+        None if all.is_empty() => Err(JobError::invalid(folder)("no checks")),
         None => Ok(all),
     }
 }

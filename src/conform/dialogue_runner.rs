@@ -173,13 +173,11 @@ pub enum Received {
 impl fmt::Display for Received {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Received::Lines(lines) => write!(f, "came {lines:#?}"),
-            Received::More(line) => write!(f, "more comes back: {line:?}"),
+            Received::Lines(lines) => write!(f, "received {lines:#?}"),
+            Received::More(line) => write!(f, "unexpected line: {line:?}"),
             Received::Nothing(TransportError::Ended) => f.write_str("the output has ended"),
-            Received::Nothing(TransportError::TooLong) => {
-                f.write_str("a line without end comes back")
-            }
-            Received::Nothing(TransportError::Late) => f.write_str("no answer in time"),
+            Received::Nothing(TransportError::TooLong) => f.write_str("endless line"),
+            Received::Nothing(TransportError::Late) => f.write_str("no response in time"),
         }
     }
 }

@@ -101,9 +101,9 @@ fn value(lines: Vec<String>) -> String {
 
 fn silence(why: TransportError) -> JobError {
     let reason = match why {
-        TransportError::Ended => "its output ends before it has answered the first commands",
-        TransportError::TooLong => "its output is one line without end",
-        TransportError::Late => "it does not answer the first commands in time",
+        TransportError::Ended => "the engine's output ended during the first commands",
+        TransportError::TooLong => "the engine's output is an endless line",
+        TransportError::Late => "the engine did not respond to the first commands in time",
     };
     JobError::Engine(reason.into())
 }

@@ -78,7 +78,7 @@ pub fn json(
         not_supported: counts.not_supported,
         checks: findings.iter().map(|finding| of(finding, language)).collect(),
     };
-    serde_json::to_string(&report).expect("texts and numbers are JSON")
+    serde_json::to_string(&report).expect("strings and numbers are valid JSON")
 }
 
 fn of<'a>(finding: &'a CheckResult, language: Language) -> CheckReport<'a> {

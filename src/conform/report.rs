@@ -72,8 +72,10 @@ pub fn head(about: &EngineInfo, language: Language) -> Vec<String> {
         format!("{name}: 列出{commands}个命令"),
     )];
     if about.greeting == Greeting::Silent {
-        let silent = language
-            .choose("the greeting WTP has no response (reading 2)", "首次输入WTP没有响应 (解释2)");
+        let silent = language.choose(
+            "no response to the greeting WTP (interpretation 2)",
+            "首次输入WTP没有响应（解释2）",
+        );
         lines.push(silent.into());
     }
     lines
@@ -86,8 +88,8 @@ pub fn lines(finding: &CheckResult, language: Language) -> Vec<String> {
     let Some(trouble) = &finding.trouble else { return lines };
     if let SpecClause::Reading(Some(number)) = finding.check.basis {
         lines.push(language.choose(
-            format!("      the text leaves it open; by reading {number}:"),
-            format!("      本文未定, 按解释{number}:"),
+            format!(" the specification is ambiguous; interpretation {number}:"),
+            format!("      本文未定，按解释{number}:"),
         ));
     }
     let said = finding.log.iter().filter(|said| said.sent || !said.text.is_empty());
@@ -118,8 +120,8 @@ fn of_trouble(trouble: &Mismatch, language: Language) -> Vec<String> {
 fn nothing(why: TransportError, language: Language) -> &'static str {
     match why {
         TransportError::Ended => language.choose("the output has ended", "输出已终止"),
-        TransportError::TooLong => language.choose("a line without end", "一行无尽的输出"),
-        TransportError::Late => language.choose("no answer in time", "限时内没有响应"),
+        TransportError::TooLong => language.choose("endless line", "一行无尽的输出"),
+        TransportError::Late => language.choose("no response in time", "限时内没有响应"),
     }
 }
 
@@ -133,15 +135,16 @@ pub fn tail(findings: &[CheckResult], language: Language) -> Vec<String> {
     match language {
         Language::Chinese => vec![
             format!(
-                "共{all}项: {holds}项符合, {fails}项不符合, {reads_otherwise}项另解, {not_supported}项不支持"
+                "共{all}项：{holds}项符合，{fails}项不符合，{reads_otherwise}项另解，{not_supported}项不支持"
             ),
-            format!("最慢的响应: {time:.3}秒, 第{number}项"),
+            format!("最慢的响应：{time:.3}秒，第{number}项"),
         ],
         Language::English => vec![
             format!(
-                "{all} checks: {holds} hold, {fails} fail, {reads_otherwise} read otherwise, {not_supported} not supported"
+                "{all} checks: {holds} passed, {fails} failed, {reads_otherwise} other interpretation, \
+                 {not_supported} not supported"
             ),
-            format!("slowest answer: {time:.3} s, in check {number}"),
+            format!("slowest response: {time:.3} s in check {number}"),
         ],
     }
 }

@@ -60,7 +60,7 @@ impl<'a> Runner<'a> {
     /// # Errors
     /// Returns [`JobError`] if it cannot be started or does not support the protocol.
     pub fn about(&self, start: &mut Start) -> Result<EngineInfo, JobError> {
-        let mut wire = start().map_err(JobError::io("the engine cannot be started"))?;
+        let mut wire = start().map_err(JobError::io("cannot start the engine"))?;
         let mut hearing = EngineIo::new(&mut *wire, self.protocol, Strictness::Lenient);
         EngineInfo::query_engine(&mut hearing, self.protocol, self.limit)
     }
@@ -81,7 +81,7 @@ impl<'a> Runner<'a> {
             let finding = self.play(check, about, start)?;
             // The interrupt ended the dialogue, so the result is not about the engine.
             if cancellation.is_cancelled() {
-                return Err(JobError::Interrupted("it was interrupted".into()));
+                return Err(JobError::Interrupted("interrupted".into()));
             }
             tell(&finding);
             findings.push(finding);
@@ -99,7 +99,7 @@ impl<'a> Runner<'a> {
         if !check.needs.iter().all(known) {
             return Ok(CheckResult::not_supported(check));
         }
-        let mut wire = start().map_err(JobError::io("the engine cannot be started"))?;
+        let mut wire = start().map_err(JobError::io("cannot start the engine"))?;
         match self.opened(check, about.greeting, &mut *wire) {
             Opened::No(why) => {
                 return Ok(CheckResult::of(check, Some(why), Vec::new(), Duration::ZERO));

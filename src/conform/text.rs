@@ -63,7 +63,7 @@ pub enum ParseError {
         error: LineError,
     },
     /// The check with this number states no clause.
-    #[error("check {0} names no clause")]
+    #[error("check {0} has no clause")]
     NoClause(u32),
 }
 
@@ -71,21 +71,21 @@ pub enum ParseError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     /// The line starts with an unknown character.
-    #[error("{0:?} does not begin with one of # @ ! > ~ <")]
+    #[error("{0:?} does not start with one of # @ ! > ~ <")]
     Sign(String),
     /// A malformed repetition.
-    #[error("a repetition is {{repeat TIMES TEXT}}")]
+    #[error("expected {{repeat TIMES TEXT}}")]
     Repetition,
     /// An escaped byte lacks its two hexadecimal digits.
-    #[error("\\x needs two hexadecimal digits behind it")]
+    #[error("\\x requires two hexadecimal digits")]
     Hexadecimal,
     /// The text is not a time of at most an hour.
-    #[error("it needs seconds, 0 to 3600")]
+    #[error("expected seconds from 0 to 3600")]
     Seconds,
     /// The text is not a number.
-    #[error("{0:?} is no number")]
+    #[error("{0:?} is not a number")]
     Number(String),
     /// An unknown header name.
-    #[error("there is no header {0:?}")]
+    #[error("unknown header {0:?}")]
     Header(String),
 }

@@ -28,7 +28,7 @@ pub enum ShardError {
     #[error("expected I/N, auto or auto/N")]
     Form,
     /// The index is not below the number of shards.
-    #[error("of {count} shards there is none with the number {index}: they are numbered from 0")]
+    #[error("no shard {index} of {count} (numbered from 0)")]
     Range {
         /// The index of the shard.
         index: usize,
@@ -36,13 +36,13 @@ pub enum ShardError {
         count: usize,
     },
     /// No scheduler variable specifies the index.
-    #[error("there is no SLURM_ARRAY_TASK_ID and no JOB_COMPLETION_INDEX")]
+    #[error("neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set")]
     NoScheduler,
     /// A scheduler variable is not a number.
-    #[error("{0} is missing, or no number")]
+    #[error("{0} is missing or not a number")]
     Variable(&'static str),
     /// The number of shards is unknown.
-    #[error("JOB_COMPLETION_INDEX does not tell of how many: write auto/N")]
+    #[error("JOB_COMPLETION_INDEX does not specify the number of shards: use auto/N")]
     Count,
 }
 

@@ -240,7 +240,7 @@ impl PassDecision<'_, '_> {
     /// Searches briefly from the opponent's side after a legal move.
     fn search_after(&mut self, mv: Move) -> Report {
         let mut after = self.game.clone();
-        after.play(self.color, mv).expect("only legal moves are asked about");
+        after.play(self.color, mv).expect("the move is legal");
         let (limits, stop) = (self.limits.tenths(1), &mut self.stop);
         self.search.sibling().run(&after, !self.color, &limits, &mut |_| !stop())
     }

@@ -9,7 +9,7 @@ pub struct UndoError;
 
 /// The game has reached the [maximum number of turns](Game::MOST_TURNS).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the game is too long: it has {} turns, and may have no more", Game::MOST_TURNS)]
+#[error("the game has the maximum of {} turns", Game::MOST_TURNS)]
 pub struct GameLengthError;
 
 /// The reason why a move cannot be played.

@@ -21,7 +21,7 @@ use crate::records::record::{
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The board size is outside the caller's range.
-    #[error("boards of {0} lines are not known here")]
+    #[error("unsupported board size {0}")]
     Size(usize),
     /// The moves cannot be played.
     #[error("{0}")]

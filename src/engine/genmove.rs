@@ -80,7 +80,7 @@ impl Engine {
     ) -> Action {
         let told = self.sheet.is_set(color).then(|| self.clocks[color.index()]);
         if let Action::Move(mv) = answer {
-            self.game.play(color, mv).expect("the engine plays legal moves");
+            self.game.play(color, mv).expect("the engine's move is legal");
             // The client's clock, which has no reserve.
             let left = told.map(|mut clock| {
                 clock.spend(start.elapsed());

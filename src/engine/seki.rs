@@ -74,7 +74,7 @@ impl Fight {
     fn is_seki(&self, board: &Board) -> bool {
         let survive = |color: Color| {
             self.chains[color.index()].components(board.size().stride()).all(|chain| {
-                let target = chain.first().expect("a component has a point");
+                let target = chain.first().expect("a component has points");
                 let mut reader = Reader { region: self.region, target, color, left: MAX_POSITIONS };
                 reader.is_captured(board, !color, 0) == Some(false)
             })

@@ -131,7 +131,7 @@ fn kill_and_reap(_: &[ProcessEntry]) {}
 #[cfg(target_os = "linux")]
 fn set_adopting(is_wanted: bool) {
     if let Err(error) = nix::sys::prctl::set_child_subreaper(is_wanted) {
-        log::warn!("what engines start may outlive them: {error}");
+        log::warn!("child processes of engines may survive them: {error}");
     }
 }
 

@@ -6,10 +6,10 @@ use crate::job_error::JobError;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// The command line has no program.
-    #[error("there is no program")]
+    #[error("missing program name")]
     NoProgram,
     /// A quotation mark is not closed.
-    #[error("a quotation mark is not closed")]
+    #[error("unclosed quotation mark")]
     OpenQuote,
 }
 

@@ -144,11 +144,12 @@ impl Connection {
         match reason {
             ReadLineError::Cancelled => ResponseError::Cancelled,
             ReadLineError::Late => {
-                let what = format!("no word in {:.1} s after {command}", timeout.as_secs_f64());
+                let what = format!("no response to {command} in {:.1} s", timeout.as_secs_f64());
                 EngineError::new(EngineErrorKind::NoAnswer, what).into()
             }
             ReadLineError::TooLong => {
-                EngineError::new(EngineErrorKind::Garbage, format!("endless, to {command}")).into()
+                EngineError::new(EngineErrorKind::Garbage, format!("endless response to {command}"))
+                    .into()
             }
             ReadLineError::Ended => {
                 let what = format!("at {command}: {}", self.process.wait_for_end());

@@ -57,7 +57,7 @@ impl GtpLog {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             if let Err(error) = file.add(format!("{sign} {line}\n").as_bytes()) {
-                log::warn!("{}: a line is lost: {error}", file.path().display());
+                log::warn!("{}: cannot write a line: {error}", file.path().display());
             }
         }
     }

@@ -73,7 +73,7 @@ impl Process {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let (sender, lines) = sync_channel(LINES_AHEAD);
-        let output = child.stdout.take().expect("it is piped");
+        let output = child.stdout.take().expect("the stream is piped");
         thread::spawn(move || read_lines(BufReader::new(output), &sender));
         if let Some(errors) = child.stderr.take() {
             let talk_log = talk_log.clone();
@@ -87,7 +87,7 @@ impl Process {
         if let Some(input) = &mut self.input
             && let Err(error) = input.write_all(bytes).and_then(|()| input.flush())
         {
-            log::debug!("an engine does not read its input: {error}");
+            log::debug!("cannot write to an engine: {error}");
         }
     }
 
@@ -146,7 +146,7 @@ impl Process {
                 Err(error) => return error.to_string(),
             }
         }
-        "its output ended, but it did not".into()
+        "its output ended, but the process did not exit".into()
     }
 }
 
@@ -154,7 +154,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         kill(&mut self.child);
         if let Err(error) = self.child.wait() {
-            log::warn!("an engine may still run: {error}");
+            log::warn!("an engine may still be running: {error}");
         }
     }
 }

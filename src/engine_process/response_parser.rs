@@ -16,7 +16,7 @@ pub(crate) fn answer(size: BoardSize, text: &str) -> Result<Action, EngineError>
     }
     vertex::read_move(size, text).map(Action::Move).map_err(|_| {
         let text: String = text.chars().take(MAX_SHOWN).collect();
-        EngineError::new(EngineErrorKind::IllegalMove, format!("{text:?} is no move"))
+        EngineError::new(EngineErrorKind::IllegalMove, format!("{text:?} is not a move"))
     })
 }
 

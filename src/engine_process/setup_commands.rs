@@ -217,10 +217,10 @@ pub(crate) fn wtp_time(limit: &TimeControl) -> Result<String, &'static str> {
         TimeControl::Unlimited => (Duration::ZERO, Duration::ZERO, 0),
         TimeControl::Absolute { main } => (main, Duration::ZERO, 0),
         TimeControl::ByoYomi { main, period, periods } => (main, period, periods),
-        _ => return Err("WTP has no clocks but main time and Japanese byo-yomi"),
+        _ => return Err("WTP supports only main time and Japanese byo-yomi"),
     };
     if !is_whole(main) || !is_whole(period) {
-        return Err("WTP has no fractions of seconds");
+        return Err("WTP does not support fractions of a second");
     }
     Ok(format!("time_settings {} {} {periods}", seconds(main), seconds(period)))
 }

@@ -49,9 +49,10 @@ impl Folder {
         let file = path.join(NAME);
         let fails = JobError::file(&file);
         let mut locked = storage.open_exclusive(&file).map_err(|error| match error.kind() {
-            ErrorKind::WouldBlock => {
-                JobError::Usage(format!("{}: another process labels there", path.display()))
-            }
+            ErrorKind::WouldBlock => JobError::Usage(format!(
+                "{}: another process is labelling in this folder",
+                path.display()
+            )),
             _ => fails(error),
         })?;
         let mut first = Vec::new();
@@ -70,7 +71,7 @@ impl Folder {
             let line = format!("{}\n", Value::Object(named.collect())).into_bytes();
             // No chunk is written before the line is complete, so anything else is not an origin file.
             if !line.starts_with(&first) {
-                let reason = format!("{}: it is not a file of labels", file.display());
+                let reason = format!("{}: not a label file", file.display());
                 return Err(JobError::Input(reason));
             }
             locked.cut(0).and_then(|()| locked.add(&line)).map_err(&fails)?;
@@ -91,9 +92,9 @@ impl Folder {
             match fs::metadata(path) {
                 Ok(there) if there.is_file() && there.len() == length => {}
                 Ok(_) => {
-                    let due = format!("it has not the {length} bytes that this chunk has");
+                    let due = format!("expected {length} bytes");
                     return Err(JobError::Input(format!(
-                        "{}: {due}; remove it, and it is made anew",
+                        "{}: {due}; remove the file to create it again",
                         path.display()
                     )));
                 }
@@ -134,9 +135,9 @@ pub(super) fn name(size: BoardSize, number: usize) -> String {
 /// The first difference between the origin of a folder and that of a job.
 #[derive(Debug, thiserror::Error)]
 enum OriginError {
-    #[error("it is not a file of labels: {0}")]
+    #[error("not a label file: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("the labels there were made with {name} {old}, not {new}; label into another folder")]
+    #[error("the folder was labelled with {name} {old}, not {new}; use another folder")]
     Other { name: &'static str, old: String, new: Value },
 }
 

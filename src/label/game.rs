@@ -17,11 +17,11 @@ pub(super) enum LabelGameError {
     Json(#[from] serde_json::Error),
     #[error(transparent)]
     Record(#[from] NotPlayableError),
-    #[error("there is no game in it")]
+    #[error("no game in the file")]
     Missing,
     #[error("the board size must be from 2 to 25")]
     Size,
-    #[error("its komi is none")]
+    #[error("invalid komi")]
     Komi,
     #[error("move {number}: {reason}")]
     Move { number: usize, reason: String },
@@ -91,7 +91,7 @@ impl LabelGame {
         let lenient = most_permissive(rules);
         let begins = self.turns().next().map_or(Color::Black, |(color, _)| color);
         let game = Game::setup(self.size, lenient, &self.stones, begins);
-        let mut game = game.expect("the stones stood at the start of a game");
+        let mut game = game.expect("the setup stones are legal");
         let mut due = turns.iter().map(|&turn| turn as usize).peekable();
         for (turn, (color, mv)) in self.turns().enumerate() {
             let Some(&next) = due.peek() else { return };
@@ -104,7 +104,7 @@ impl LabelGame {
                 }
                 game.set_rules(lenient);
             }
-            game.play(color, mv).expect("the game was played through");
+            game.play(color, mv).expect("the moves were checked for legality");
         }
     }
 

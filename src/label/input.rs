@@ -84,7 +84,7 @@ impl<'a> Input<'a> {
             Err(reason) => {
                 self.refused += 1;
                 if self.refused <= MOST_MESSAGES {
-                    self.progress.message(&format!("{place} is left out: {reason}"));
+                    self.progress.message(&format!("{place} skipped: {reason}"));
                 }
             }
         }

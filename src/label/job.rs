@@ -43,7 +43,7 @@ impl LabelOptions {
     ) -> Result<(), JobError> {
         let is_known = |net: &AnyNet| net.katago_model().is_some();
         if self.rows == RowKind::Inputs && !self.nets.iter().all(is_known) {
-            let reason = "inputs are written for nets of KataGo's alone; --net names one";
+            let reason = "input files require a KataGo net (--net)";
             return Err(JobError::Usage(reason.into()));
         }
         let Input { games, refused, .. } =
@@ -56,8 +56,8 @@ impl LabelOptions {
         let read = games.len();
         progress.message(&self.language.choose(
             format!(
-                "{read} games read and {refused} left out; {taken} are labelled, {unfit} are not fit, and \
-                 for the boards of {strange} there is no net"
+                "games: {read} read, {refused} skipped, {taken} labelled, {unfit} unsuitable, {strange} without \
+                 a net for their board size"
             ),
             format!(
                 "读到 {read} 局，略去 {refused} 局；标注 {taken} 局，{unfit} 局不合适，{strange} 局的路数没有网络"
@@ -65,8 +65,8 @@ impl LabelOptions {
         ));
         if plan.chunks.is_empty() {
             let nothing = match strange {
-                0 => "there is no game to label",
-                _ => "there is no net for the boards of these games",
+                0 => "no games to label",
+                _ => "no net for the board sizes of these games",
             };
             return Err(JobError::Input(nothing.into()));
         }
@@ -168,7 +168,7 @@ impl<'a> LabelJob<'a> {
         }
         if done > 0 {
             progress.message(&options.language.choose(
-                format!("{done} of {total} positions are there already"),
+                format!("{done} of {total} positions already labelled"),
                 format!("{total} 个局面中已有 {done} 个"),
             ));
         }
@@ -236,7 +236,7 @@ impl<'a> LabelJob<'a> {
         let rate = labelled as f64 / self.start.elapsed().as_secs_f64();
         let (name, positions) = (name(chunk.size, chunk.number), chunk.positions);
         self.progress.message(&self.options.language.choose(
-            format!("{name}: {positions} positions, {rate:.1} a second"),
+            format!("{name}: {positions} positions, {rate:.1}/s"),
             format!("{name}: {positions} 个局面，每秒 {rate:.1} 个"),
         ));
         Ok(())
@@ -255,7 +255,7 @@ impl ChunkJob<'_> {
 }
 
 fn interrupted() -> JobError {
-    JobError::Interrupted("it was interrupted; the same command goes on from here".into())
+    JobError::Interrupted("interrupted; run the same command to resume".into())
 }
 
 /// Locks a mutex. Poisoning is ignored: a panic of a thread ends the program anyway.

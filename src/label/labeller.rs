@@ -72,7 +72,7 @@ impl<'n> Labeller<'n> {
             RowKind::Inputs => {
                 let options = self.options;
                 let net = options.nets.of(game.size()).and_then(AnyNet::katago_model);
-                let net = net.expect("inputs are written for nets of KataGo's alone");
+                let net = net.expect("input rows require a KataGo net");
                 let inputs = Inputs::of_game_by_rules(game, color, net.pass_alive_under_suicide);
                 let symmetries = sampling::symmetries(options.seed, of.0, of.1, options.symmetries);
                 input_file::push(rows, game, color, &inputs, &symmetries);
@@ -83,11 +83,13 @@ impl<'n> Labeller<'n> {
     fn opinion(&mut self, game: &Game, color: Color, number: u32, turn: u32) -> NetTarget {
         let options = self.options;
         let questioner = self.questioners.entry(game.size().lines()).or_insert_with(|| {
-            RawNetEvaluator::new(options.nets.of(game.size()).expect("no other games are planned"))
+            RawNetEvaluator::new(
+                options.nets.of(game.size()).expect("only planned games are labelled"),
+            )
         });
         let symmetries = sampling::symmetries(options.seed, number, turn, options.symmetries);
         let answers = questioner.ask(game, color, &symmetries, 0.0);
-        let opinion = NetTarget::of(&answers.expect("the net is for this board"));
+        let opinion = NetTarget::of(&answers.expect("the net supports this board size"));
         let Some(search) = &mut self.search else { return opinion };
         // Results must not depend on earlier positions.
         search.clear();

@@ -162,7 +162,7 @@ fn extras_of_move(candidate: &Candidate, keys: &Keys, size: BoardSize) -> String
 fn map(values: &[(Point, f64)], size: BoardSize, convert: impl Fn(f64) -> f64) -> String {
     rows_from_top(values, size).flatten().fold(String::new(), |mut text, &(_, number)| {
         // Written in place, since a report may contain 100,000 numbers.
-        write!(text, " {:.6}", finite(convert(number))).expect("a string takes everything");
+        write!(text, " {:.6}", finite(convert(number))).expect("writing to a string cannot fail");
         text
     })
 }

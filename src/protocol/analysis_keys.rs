@@ -94,7 +94,7 @@ impl Keys {
         if let [first, rest @ ..] = words {
             match vertex::color(first) {
                 Ok(color) => (keys.color, words) = (Some(color), rest),
-                Err(_) if dialect == Dialect::Wtp => return Err(wrong(first, "is no colour")),
+                Err(_) if dialect == Dialect::Wtp => return Err(wrong(first, "is not a colour")),
                 Err(_) => {}
             }
         }
@@ -138,11 +138,12 @@ impl Keys {
                 self.leave_out(ban(key, color, moves, depth, size)?, key)?;
             }
             ("interval" | "maxmoves" | "minmoves" | "maxvisits" | "avoid" | "allow", _) => {
-                return Err(wrong(key, "lacks its value"));
+                return Err(wrong(key, "requires a value"));
             }
             (_, values) => {
-                let &(_, extra) = extra.ok_or_else(|| wrong(key, "is no key of this command"))?;
-                let value = values.first().ok_or_else(|| wrong(key, "lacks its value"))?;
+                let &(_, extra) =
+                    extra.ok_or_else(|| wrong(key, "is not a keyword of this command"))?;
+                let value = values.first().ok_or_else(|| wrong(key, "requires a value"))?;
                 // If a key is repeated, its last value is used.
                 self.extras.retain(|&other| other != extra);
                 if of_form(|text| text.parse().map_err(|_| Failure::Syntax), key, value)? {
@@ -157,7 +158,7 @@ impl Keys {
     fn leave_out(&mut self, ban: MoveBan, key: &str) -> Result<(), Failure> {
         let of_color = |other: &&MoveBan| other.color == ban.color;
         if self.restriction.bans().iter().find(of_color).is_some_and(|it| it.only || ban.only) {
-            return Err(wrong(key, "does not go with what was avoided or allowed before it"));
+            return Err(wrong(key, "conflicts with an earlier avoid or allow"));
         }
         self.restriction.add(ban);
         Ok(())
@@ -226,7 +227,7 @@ fn of_form<T>(
     key: &str,
     value: &str,
 ) -> Result<T, Failure> {
-    read(value).map_err(|_| wrong(value, &format!("is no value of {key}")))
+    read(value).map_err(|_| wrong(value, &format!("is not a value of {key}")))
 }
 
 /// Returns the failure for an invalid argument, with its first 40 characters.

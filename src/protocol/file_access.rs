@@ -37,13 +37,13 @@ pub struct Folder {
 #[derive(Debug, thiserror::Error)]
 pub enum Forbidden {
     /// No files are accessible.
-    #[error("commands may touch no files")]
+    #[error("file access is disabled")]
     NoFiles,
     /// The file is outside the folder, or a symbolic link leads out of it.
-    #[error("it is outside of the folder that commands may use")]
+    #[error("outside of the folder that commands may access")]
     Outside,
     /// The file, or the folder of a file to be written, does not exist.
-    #[error("it cannot be reached: {}", .0.kind())]
+    #[error("cannot be accessed: {}", .0.kind())]
     Unreachable(io::Error),
 }
 

@@ -43,7 +43,7 @@ pub(super) fn print_sgf(call: &mut CommandContext) -> Answer {
     match call.argument {
         "" => print(call, Format::Sgf),
         file if file.to_ascii_lowercase().ends_with(".sgf") => save(call, file),
-        _ => Err(Failure::CannotSave("its name should end with .sgf".into())),
+        _ => Err(Failure::CannotSave("the file name must end with .sgf".into())),
     }
 }
 

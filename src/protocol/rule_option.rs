@@ -26,13 +26,13 @@ const BONUS: [(&str, HandicapBonus); 3] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// There is no option with this name.
-    #[error("there is no such option")]
+    #[error("unknown option")]
     UnknownKey,
     /// The value does not have the option's type.
-    #[error("the value is not of the option's type")]
+    #[error("wrong type of value")]
     Malformed,
     /// The engine does not support the value.
-    #[error("the value is not supported")]
+    #[error("unsupported value")]
     Unsupported,
 }
 
@@ -136,7 +136,7 @@ pub fn words(rules: &Rules) -> Named {
 }
 
 fn name<T: PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
-    table.iter().find(|entry| entry.1 == value).expect("the tables name every value").0
+    table.iter().find(|entry| entry.1 == value).expect("the tables contain every value").0
 }
 
 #[cfg(test)]

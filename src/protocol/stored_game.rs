@@ -25,13 +25,13 @@ pub enum LoadError {
     #[error("{0}")]
     Forbidden(Forbidden),
     /// The file cannot be read.
-    #[error("it cannot be read: {}", .0.kind())]
+    #[error("cannot be read: {}", .0.kind())]
     Unreadable(io::Error),
     /// The name refers to a folder, a pipe or a device.
-    #[error("it is no file")]
+    #[error("not a file")]
     NoFile,
     /// The file is neither wei7 nor SGF, or contains no game of Go.
-    #[error("it is no game record")]
+    #[error("not a game record")]
     NoRecord,
     /// The record contains no game that the engine supports.
     #[error("{0}")]
@@ -45,17 +45,17 @@ pub enum SaveError {
     #[error("{0}")]
     Forbidden(Forbidden),
     /// The extension of the file name does not belong to a format.
-    #[error("its name should end with .wei7 or .sgf")]
+    #[error("the file name must end with .wei7 or .sgf")]
     NoFormat,
     /// The name refers to a folder, a pipe or a device.
-    #[error("it is no file")]
+    #[error("not a file")]
     NoFile,
     /// The format cannot represent this game. The text is the first error of the format's writer, or empty if the
     /// format does not support the board size.
-    #[error("it cannot be said in this format: {0}")]
+    #[error("not representable in this format: {0}")]
     Invalid(String),
     /// The file cannot be written.
-    #[error("it cannot be written: {}", .0.kind())]
+    #[error("cannot be written: {}", .0.kind())]
     Unwritable(io::Error),
 }
 

@@ -18,7 +18,7 @@ pub enum SourceError {
     #[error("{0}: {1}")]
     Unreadable(String, io::Error),
     /// Neither the name nor the content is that of a game record.
-    #[error("{0}: this is no game record: neither wei7 nor SGF")]
+    #[error("{0}: not a game record (neither wei7 nor SGF)")]
     NoRecord(String),
 }
 

@@ -13,7 +13,7 @@ pub(super) struct Auth {
     hosts: [String; 2],
 }
 
-const NOT_HERE: Refusal = Refusal(404, "there is nothing here");
+const NOT_HERE: Refusal = Refusal(404, "not found");
 
 impl Auth {
     /// Creates a new token.
@@ -34,16 +34,16 @@ impl Auth {
     pub(super) fn path<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
         let is_ours = |host: &[u8]| self.hosts.iter().any(|ours| ours.as_bytes() == host);
         if !request.header("host")?.is_some_and(is_ours) {
-            return Err(Refusal(421, "this server has another name"));
+            return Err(Refusal(421, "unknown host name"));
         }
         let is_own_page = |origin: &[u8]| origin.strip_prefix(b"http://").is_some_and(is_ours);
         if !request.header("origin")?.is_none_or(is_own_page) {
-            return Err(Refusal(403, "pages of other sites may not ask here"));
+            return Err(Refusal(403, "requests from other sites are not allowed"));
         }
         let is_own_site = |site: &[u8]| [&b"same-origin"[..], b"none"].contains(&site);
         let is_page = request.method == "GET";
         if !is_page && !request.header("sec-fetch-site")?.is_none_or(is_own_site) {
-            return Err(Refusal(403, "pages of other sites may not ask here"));
+            return Err(Refusal(403, "requests from other sites are not allowed"));
         }
         let path = request.target.split('?').next().unwrap_or_default();
         let (token, rest) =

@@ -135,8 +135,8 @@ impl Handler for LiveSite {
                 let body = format!(r#"{{"version":{}}}"#, self.0.version());
                 Response::json(200, body.into_bytes())
             }
-            ("GET" | "POST", _) => Response::error(404, "there is nothing here"),
-            _ => Response::error(405, "this is only looked at"),
+            ("GET" | "POST", _) => Response::error(404, "not found"),
+            _ => Response::error(405, "read-only page"),
         }
     }
 }

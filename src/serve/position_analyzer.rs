@@ -144,9 +144,9 @@ impl PositionAnalyzer {
 pub(super) enum QueryError {
     #[error("no JSON: {0}")]
     Json(#[from] serde_json::Error),
-    #[error("this is no JSON object")]
+    #[error("not a JSON object")]
     NotAnObject,
-    #[error("a position has no field '{}'", .0.escape_debug())]
+    #[error("unknown field '{}'", .0.escape_debug())]
     Field(String),
     /// The error message of the analysis engine.
     #[error("{0}")]
@@ -169,7 +169,7 @@ fn query(body: &[u8]) -> Result<Map<String, Value>, QueryError> {
         "includeOwnership": true,
         "overrideSettings": { "reportAnalysisWinratesAs": "SIDETOMOVE" },
     });
-    let Value::Object(terms) = terms else { unreachable!("it is an object") };
+    let Value::Object(terms) = terms else { unreachable!("the value is an object") };
     query.extend(terms);
     Ok(query)
 }
@@ -294,9 +294,9 @@ mod tests {
     fn invalid_position_gives_one_error_message() {
         let analyst = analyzer();
         let said = |body: &[u8]| analyst.ask(body).expect_err("it is none").to_string();
-        assert_eq!(said(b"[]"), "this is no JSON object");
+        assert_eq!(said(b"[]"), "not a JSON object");
         assert!(said(b"{").starts_with("no JSON: "));
-        assert_eq!(said(br#"{"maxVisits":1}"#), "a position has no field 'maxVisits'");
+        assert_eq!(said(br#"{"maxVisits":1}"#), "unknown field 'maxVisits'");
         let twice = said(&position(&json!([["B", "E5"], ["W", "E5"]])));
         assert!(twice.starts_with("Illegal move 1: E5"), "{twice}");
         assert!(

@@ -25,7 +25,7 @@ pub(super) struct Request {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Refusal(pub(super) u16, pub(super) &'static str);
 
-const MALFORMED: Refusal = Refusal(400, "this is no request of HTTP 1");
+const MALFORMED: Refusal = Refusal(400, "not an HTTP/1 request");
 
 impl Request {
     /// Returns the value of a header; an error if it occurs more than once. Header names are case-insensitive.
@@ -33,7 +33,7 @@ impl Request {
         let mut found = self.headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
         let first = found.next().map(|(_, value)| &**value);
         match found.next() {
-            Some(_) => Err(Refusal(400, "a header stands there twice")),
+            Some(_) => Err(Refusal(400, "duplicate header")),
             None => Ok(first),
         }
     }
@@ -49,7 +49,7 @@ impl Request {
                 break read;
             }
             if bytes.len() >= MOST_HEAD {
-                return Err(Refusal(431, "the head of the request is too large"));
+                return Err(Refusal(431, "request headers too large"));
             }
             let room = MOST_HEAD - bytes.len();
             if !read_some(stream, &mut bytes, room)? {
@@ -61,7 +61,7 @@ impl Request {
         while body.len() < length {
             let room = length - body.len();
             if !read_some(stream, &mut body, room)? {
-                return Err(Refusal(400, "the body ends too early"));
+                return Err(Refusal(400, "incomplete request body"));
             }
         }
         // Data after the request is ignored: a connection has one request.
@@ -72,7 +72,7 @@ impl Request {
 
     fn body_length(&self) -> Result<usize, Refusal> {
         if self.header("transfer-encoding")?.is_some() {
-            return Err(Refusal(501, "a body must have a Content-Length"));
+            return Err(Refusal(501, "missing Content-Length"));
         }
         let Some(value) = self.header("content-length")? else { return Ok(0) };
         let text = std::str::from_utf8(value).ok().filter(|text| {
@@ -80,7 +80,7 @@ impl Request {
         });
         let length: u128 = text.and_then(|text| text.parse().ok()).ok_or(MALFORMED)?;
         let length = usize::try_from(length).ok().filter(|&length| length <= MOST_BODY);
-        length.ok_or(Refusal(413, "the body is too large"))
+        length.ok_or(Refusal(413, "request body too large"))
     }
 }
 
@@ -92,7 +92,7 @@ fn read_head(bytes: &[u8]) -> Result<Option<(Request, usize)>, Refusal> {
         Ok(httparse::Status::Complete(end)) => end,
         Ok(httparse::Status::Partial) => return Ok(None),
         Err(httparse::Error::TooManyHeaders) => {
-            return Err(Refusal(431, "the request has too many headers"));
+            return Err(Refusal(431, "too many request headers"));
         }
         Err(_) => return Err(MALFORMED),
     };
@@ -118,7 +118,7 @@ fn read_some(stream: &mut impl Read, bytes: &mut Vec<u8>, room: usize) -> Result
                 return Ok(count > 0);
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(_) => return Err(Refusal(408, "the request came too slowly")),
+            Err(_) => return Err(Refusal(408, "request timeout")),
         }
     }
 }

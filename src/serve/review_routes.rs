@@ -34,7 +34,7 @@ struct ReviewSite {
 pub fn serve_review(port: u16, folder: &Path, options: Options) -> Result<String, JobError> {
     let pages = pages(folder).map_err(JobError::file(folder))?;
     if pages.is_empty() {
-        let reason = format!("{}: there are no pages to serve", folder.display());
+        let reason = format!("{}: no pages to serve", folder.display());
         return Err(JobError::Input(reason));
     }
     let server = Server::open(port).map_err(JobError::io(format!("port {port}")))?;
@@ -68,12 +68,12 @@ impl Handler for ReviewSite {
             ("GET", path) => match path.strip_prefix("answer/") {
                 Some(number) => match number.parse() {
                     Ok(number) => position(number, self.analyst.look(number)),
-                    Err(_) => Response::error(400, "a position has a number"),
+                    Err(_) => Response::error(400, "expected a position number"),
                 },
                 None => self.named(path),
             },
-            ("POST", _) => Response::error(404, "there is nothing here"),
-            _ => Response::error(405, "this is neither looked at nor asked"),
+            ("POST", _) => Response::error(404, "not found"),
+            _ => Response::error(405, "method not allowed"),
         }
     }
 }
@@ -83,7 +83,7 @@ impl ReviewSite {
         let name = decoded(path);
         match self.pages.iter().find(|page| Some(page.as_str()) == name.as_deref()) {
             Some(page) => self.page(page),
-            None => Response::error(404, "there is nothing here"),
+            None => Response::error(404, "not found"),
         }
     }
 

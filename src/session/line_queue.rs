@@ -116,7 +116,7 @@ pub(super) fn read(input: impl Read, inbox: &LineQueue) {
         Ok(())
     };
     if let Err(error) = read_lines(input, push) {
-        log::warn!("the input failed: {error}");
+        log::warn!("cannot read the input: {error}");
     }
     inbox.push(QueuedLine::End);
 }

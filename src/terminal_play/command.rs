@@ -178,26 +178,30 @@ fn shown(text: &str) -> String {
 
 /// The help of the commands in English and Chinese.
 const COMMANDS: [(&str, &str, &str); 14] = [
-    ("D4", "play a stone there", "在此落子"),
+    ("D4", "play a stone at a point", "在此落子"),
     ("pass", "pass", "虚着（弃着）"),
-    ("resign", "give the game up", "认输"),
-    ("undo", "take back your last move and its answer", "悔棋：退回您的上一手"),
-    ("hint", "show what the engine would play", "提示：显示天元的选点"),
-    ("score", "estimate the result; count it at the end", "形势：估计胜负；终局后为数子"),
-    ("board", "draw the board again", "棋盘：重画棋盘"),
+    ("resign", "resign the game", "认输"),
+    ("undo", "take back your last move and the reply", "悔棋：退回您的上一手"),
+    ("hint", "show the engine's move for you", "提示：显示天元的选点"),
+    ("score", "estimate the score, or count it at the end", "形势：估计胜负；终局后为数子"),
+    ("board", "redraw the board", "棋盘：重画棋盘"),
     (
         "level N",
-        "set the level, 1 to 10 or a rank such as 12k; alone it tells it",
+        "print or set the level, 1 to 10 or a rank such as 12k",
         "级别 N：设为1至10，或级位段位，如12级；不带则显示",
     ),
-    ("save FILE", "write the record, .sgf or .wei7", "存盘 文件：写棋谱，.sgf或.wei7"),
-    ("overwrite FILE", "the same, over a file that is there", "覆盖 文件：同上，替换已有的文件"),
+    ("save FILE", "save the record as .sgf or .wei7", "存盘 文件：写棋谱，.sgf或.wei7"),
+    (
+        "overwrite FILE",
+        "save the record and replace an existing file",
+        "覆盖 文件：同上，替换已有的文件",
+    ),
     (
         "dead C3",
-        "after two passes: change a chain, dead or alive",
+        "after two passes: switch a chain between dead and alive",
         "死子 C3：双方虚着后，更改一块棋的死活",
     ),
-    ("agree", "after two passes: count", "同意：双方虚着后，数子"),
+    ("agree", "after two passes: count the score", "同意：双方虚着后，数子"),
     ("help", "list the commands", "帮助：列出命令"),
     ("quit", "end", "退出"),
 ];

@@ -95,39 +95,39 @@ impl TerminalPlayError {
     fn english(&self) -> String {
         match self {
             TerminalPlayError::Unknown(word) => {
-                format!("{word}: no point and no command; help lists the commands")
+                format!("{word}: neither a point nor a command; help lists the commands")
             }
             TerminalPlayError::OffBoard { word, lines } => {
-                format!("{word}: off the board, which has {lines} lines")
+                format!("{word}: off the {lines}x{lines} board")
             }
             TerminalPlayError::TooMuch { word, rest } => {
-                format!("{rest}: nothing may stand behind {word}")
+                format!("{rest}: unexpected after {word}")
             }
             TerminalPlayError::Illegal { vertex, rule } => format!("{vertex}: {rule}"),
             TerminalPlayError::NotYourTurn => "it is not your turn".into(),
-            TerminalPlayError::Over => "the game is over; undo goes back".into(),
-            TerminalPlayError::Agreeing => "both have passed; agree counts, undo plays on".into(),
-            TerminalPlayError::NotAgreeing => "dead stones are agreed on after two passes".into(),
-            TerminalPlayError::NoPoints => "dead: it needs points, as in dead C3".into(),
-            TerminalPlayError::NoStone(vertex) => format!("{vertex}: there is no stone"),
-            TerminalPlayError::NothingToUndo => {
-                "you have played nothing that could be taken back".into()
+            TerminalPlayError::Over => "the game is over; undo takes moves back".into(),
+            TerminalPlayError::Agreeing => {
+                "both have passed; agree counts the score, undo continues the game".into()
             }
+            TerminalPlayError::NotAgreeing => "dead stones can be marked after two passes".into(),
+            TerminalPlayError::NoPoints => "dead: missing points, as in dead C3".into(),
+            TerminalPlayError::NoStone(vertex) => format!("{vertex}: no stone"),
+            TerminalPlayError::NothingToUndo => "no move of yours to take back".into(),
             TerminalPlayError::NoLevel(word) => {
-                format!("{word}: levels are 1 to 10, and 25k to {}", Level::HIGHEST_RANK)
+                format!("{word}: invalid level (1 to 10, or 25k to {})", Level::HIGHEST_RANK)
             }
             TerminalPlayError::NoFileName(word) => {
-                format!("{word}: it needs the name of a file, .sgf or .wei7")
+                format!("{word}: missing file name (.sgf or .wei7)")
             }
             TerminalPlayError::Exists(file) => {
-                format!("{file}: the file is there; overwrite {file} replaces it")
+                format!("{file}: the file exists; overwrite {file} replaces it")
             }
             TerminalPlayError::NotSaved { file, english, .. } => {
                 format!("{file}: not saved: {english}")
             }
             TerminalPlayError::TooLong => GameLengthError.to_string(),
-            TerminalPlayError::Internal => "a defect of Tianyuan; the game is as it was".into(),
-            TerminalPlayError::Unsaved => "the game is not saved; quit again, or save FILE".into(),
+            TerminalPlayError::Internal => "internal error; the game is unchanged".into(),
+            TerminalPlayError::Unsaved => "the game is not saved; repeat quit, or save FILE".into(),
         }
     }
 

@@ -144,7 +144,7 @@ impl Messages {
     /// Returns the commands that are available after two passes.
     pub(super) fn scoring_help(self) -> String {
         self.language.choose(
-            "agree counts like this, dead POINT changes a chain, undo plays on.".into(),
+            "agree counts the score, dead POINT switches a chain, undo continues the game.".into(),
             "“同意”则按此计算，“死子 位置”更改一块棋的死活，“悔棋”则续弈。".into(),
         )
     }
@@ -152,7 +152,7 @@ impl Messages {
     /// Returns the commands that are available after the game.
     pub(super) fn end(self) -> String {
         self.language.choose(
-            "The game is over; save FILE keeps its record, quit ends.".into(),
+            "The game is over; save FILE saves the record, quit exits.".into(),
             "终局。“存盘 文件”保存棋谱，“退出”结束。".into(),
         )
     }

@@ -38,18 +38,18 @@ impl MatchOptions {
     ) -> Result<MatchStatus, JobError> {
         let usage = |reason| Err(JobError::Usage(format!("--claims: {reason}")));
         if self.shard != Shard::WHOLE || self.json.is_some() || self.save.is_some() {
-            return usage("--shard, --json and --save are for matches without a database");
+            return usage("--shard, --json and --save cannot be used with a database");
         }
         if self.sprt.is_some() {
-            return usage("a worker alone decides nothing; match merge has --sprt");
+            return usage("--sprt cannot be used by one worker; use it with match merge");
         }
         let Some(seed) = self.seed else {
-            return usage("needs --seed: all workers must have the same one");
+            return usage("--seed is required: all workers must use the same seed");
         };
         let contest = self.contest(storage, seed)?;
         let (terms, games) = (MatchConfig::of(&contest), self.game_count());
         let pairs = contest.schedule.game(games).pair + 1;
-        let text = serde_json::to_string(&terms).expect("terms have no keys but texts");
+        let text = serde_json::to_string(&terms).expect("settings have string keys");
         let worker = Worker::open(run, &text, pairs, cancellation, progress);
         let worker = PairWorker {
             worker: worker.map_err(|error| difference(error, &terms))?,
@@ -75,7 +75,7 @@ impl MatchOptions {
         progress.end();
         let name = &run.name;
         print(&self.language.choose(
-            format!("{played} games of the run {name} were played here"),
+            format!("games of run {name} played by this worker: {played}"),
             format!("{name} 的 {played} 局在此下完"),
         ));
         worker.end(result)?;
@@ -100,7 +100,7 @@ impl MatchOptions {
         check_sprt(sprt)?;
         let found = results(run)?;
         let games = found.done.iter().map(|(pair, lines)| {
-            let name = format!("pair {} of the run {}", pair + 1, run.name);
+            let name = format!("pair {} of run {}", pair + 1, run.name);
             let games = load_games(Path::new(&name), lines.as_bytes())?;
             Ok((name, games))
         });
@@ -110,7 +110,7 @@ impl MatchOptions {
         if open > 0 {
             let all = found.units;
             print(&language.choose(
-                format!("  {open} of {all} pairs are not done"),
+                format!(" {open} of {all} pairs are not finished"),
                 format!("  {all} 对中有 {open} 对没有下完"),
             ));
         }
@@ -127,7 +127,7 @@ fn difference(error: QueueError, terms: &MatchConfig) -> JobError {
         && let Ok(found) = serde_json::from_str::<MatchConfig>(found)
         && let Err(why) = terms.compare(&found)
     {
-        return JobError::Usage(format!("the run {run}: {why}"));
+        return JobError::Usage(format!("run {run}: {why}"));
     }
     error.into()
 }
@@ -186,7 +186,7 @@ impl PairWorker<'_> {
         if let Some((claim, mut games)) = done {
             games.sort_by_key(|game| game.game);
             let lines = games.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
-            let lines = lines.expect("games have no keys but texts");
+            let lines = lines.expect("games have string keys");
             self.worker.finish(&claim, &(lines.join("\n") + "\n"), &name(&claim));
         }
     }

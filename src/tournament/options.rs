@@ -163,12 +163,12 @@ impl MatchOptions {
     pub fn check(&self) -> Result<(), JobError> {
         if self.shard != Shard::WHOLE {
             let missing = match (self.seed, &self.json, self.sprt) {
-                (None, ..) => Some("needs --seed: all shards must have the same one"),
+                (None, ..) => Some("--seed is required: all shards must use the same seed"),
                 (_, None, _) => {
-                    Some("needs --json: the games of all shards are put together by match merge")
+                    Some("--json is required: match merge combines the games of all shards")
                 }
                 (.., Some(_)) => {
-                    Some("and --sprt: a shard alone decides nothing; match merge has --sprt")
+                    Some("--sprt cannot be used by one shard; use it with match merge")
                 }
                 _ => None,
             };
@@ -177,7 +177,7 @@ impl MatchOptions {
             });
         }
         if self.sprt.is_some() && self.engines.len() > 2 {
-            return Err(JobError::Usage("--sprt is for two engines".into()));
+            return Err(JobError::Usage("--sprt requires two engines".into()));
         }
         check_sprt(self.sprt)
     }
@@ -186,11 +186,11 @@ impl MatchOptions {
         let count = self.engines.len();
         if !(2..=EngineId::MOST).contains(&count) {
             let most = EngineId::MOST;
-            return Err(JobError::Usage(format!("a match has 2 to {most} engines, not {count}")));
+            return Err(JobError::Usage(format!("a match needs 2 to {most} engines, not {count}")));
         }
         if self.names.len() > count {
             let names = self.names.len();
-            let reason = format!("{names} names are too many for {count} engines");
+            let reason = format!("{names} names for {count} engines");
             return Err(JobError::Usage(reason));
         }
         let contenders = self.engines.iter().map(|engine| contender(engine));

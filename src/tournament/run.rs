@@ -66,7 +66,7 @@ impl MatchOptions {
         let folder = self.save.as_deref();
         let open = |path| RecordFolder::open(storage, path, is_resumed, self.shard);
         let folder = folder.map(open).transpose();
-        let folder = folder.map_err(JobError::io("the games cannot be saved"))?;
+        let folder = folder.map_err(JobError::io("cannot save the games"))?;
         let mut running = RunningMatch {
             progress,
             tally: InOrderCounter::new(&terms, numbers, self.sprt),
@@ -130,19 +130,19 @@ pub(super) fn report_merged(
     print: &mut dyn FnMut(&str),
 ) -> Result<MatchStatus, JobError> {
     if sprt.is_some() && merged.terms.engine_count() > 2 {
-        return Err(JobError::Usage("--sprt is for two engines".into()));
+        return Err(JobError::Usage("--sprt requires two engines".into()));
     }
     report::lines(&merged.terms, &merged.tally, language).iter().for_each(|line| print(line));
     let Merged { missing, again, .. } = merged;
     if *missing > 0 {
         print(&language.choose(
-            format!("  {missing} games are missing before the last one"),
+            format!(" {missing} games are missing before the last game"),
             format!("  最后一局之前缺 {missing} 局"),
         ));
     }
     if *again > 0 {
         progress.message(&language.choose(
-            format!("{again} games were there before and count once"),
+            format!("{again} duplicate games are counted once"),
             format!("{again} 局重复出现，只计一次"),
         ));
     }
@@ -192,10 +192,10 @@ impl RunningMatch<'_> {
             };
             self.terms.compare(&game.terms).map_err(|difference| fails(&difference))?;
             if !numbers.contains(game.game) {
-                return Err(fails(&"this match or shard does not have it"));
+                return Err(fails(&"not a game of this match or shard"));
             }
             if !played.insert(game.game) {
-                return Err(fails(&"the file contains it more than once"));
+                return Err(fails(&"duplicate game in the file"));
             }
             self.count(game)?;
         }
@@ -211,7 +211,7 @@ impl RunningMatch<'_> {
         let written = saved.and(self.file.as_mut().map_or(Ok(()), |file| file.add(&game)));
         if let Err(error) = written {
             self.unwritten += 1;
-            self.progress.message(&format!("game {number} is not written: {error}"));
+            self.progress.message(&format!("cannot write game {number}: {error}"));
         }
         if self.verbose {
             self.progress.message(&game.summary());
@@ -253,7 +253,7 @@ impl RunningMatch<'_> {
         if self.unwritten > 0 {
             let unwritten = self.unwritten;
             print(&language.choose(
-                format!("  {unwritten} games could not be written"),
+                format!(" {unwritten} games were not written"),
                 format!("  {unwritten} 局没有写出"),
             ));
         }
@@ -285,12 +285,11 @@ impl RunningMatch<'_> {
 fn warning(number: usize, first: usize, language: Language) -> String {
     language.choose(
         format!(
-            "game {number} is game {first} again, move by move: such games are no evidence and are not \
-             counted as any; openings (--random-opening, --openings) or engines without a fixed seed \
-             make others"
+            "game {number} repeats game {first} move by move and is not counted; use openings (--random-opening, \
+             --openings) or engines without a fixed seed for variety"
         ),
         format!(
-            "第 {number} 局逐手重复第 {first} 局: 这样的对局不作证据，不予计入；用开局（--random-opening、--openings）\
+            "第 {number} 局逐手重复第 {first} 局：这样的对局不作证据，不予计入；用开局（--random-opening、--openings）\
              或没有固定种子的引擎，各局才会不同"
         ),
     )

@@ -114,7 +114,7 @@ impl MatchRunner {
         let mut players = match players.collect::<io::Result<Vec<_>>>() {
             Ok(players) => players,
             Err(error) => {
-                let _ = sender.send(Err(JobError::io("the log of an engine")(error)));
+                let _ = sender.send(Err(JobError::io("the engine log")(error)));
                 return;
             }
         };
@@ -145,7 +145,7 @@ impl MatchRunner {
         let opening = self.openings.opening(scheduled.opening, &Game::new(size, rules));
         let by_color = players
             .get_disjoint_mut(scheduled.sides.map(EngineId::index))
-            .expect("no engine plays against itself");
+            .expect("the engines differ");
         let limits = scheduled.sides.map(|side| self.contenders[side.index()].limit);
         referee::play(by_color, limits, &self.conditions, &opening, scheduled.seed)
     }

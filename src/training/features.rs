@@ -62,7 +62,7 @@ impl FeatureOptions {
                     file.write_all(&bytes).map_err(&fails)?;
                     count += samples;
                 }
-                Err(error) => write_line(&format!("line {} is left out: {error}", number + 1)),
+                Err(error) => write_line(&format!("line {} skipped: {error}", number + 1)),
             }
         }
         Ok(count)

@@ -10,10 +10,10 @@ pub(crate) type Moves = Vec<Option<Point>>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum GameError {
     /// Fewer than three fields.
-    #[error("there is no month, result and moves")]
+    #[error("expected month, result and moves")]
     Fields,
     /// A malformed move.
-    #[error("move {0} is no point of the board and no pass")]
+    #[error("move {0} is neither a point on the board nor a pass")]
     Move(usize),
     /// An illegal move.
     #[error("move {0} is illegal")]

@@ -70,12 +70,12 @@ impl TrainingOptions {
         let (held_out, rest) = games.split_at(held_out);
         let games = self.enough(rest);
         if games.is_empty() {
-            return Err(JobError::Input("there is no game to learn from".into()));
+            return Err(JobError::Input("no training games".into()));
         }
         let table = self.learn::<W>(games, progress, write_line);
         if !held_out.is_empty() {
             let accuracy = evaluate::<W>(&Model::new(&table), self.size, held_out);
-            let _ = write_line(&format!("{} games held out: {accuracy}", held_out.len()));
+            let _ = write_line(&format!("{} held-out games: {accuracy}", held_out.len()));
         }
         if let Some(path) = &self.output {
             let bytes = table.encode();
@@ -109,7 +109,7 @@ impl TrainingOptions {
         }
         let known = counts.known(self.shapes);
         drop(counts);
-        let _ = write_line(&format!("{} games to learn from, {} shapes", games.len(), known.len()));
+        let _ = write_line(&format!("{} training games, {} shapes", games.len(), known.len()));
         let mut learner = Learner::new(known);
         let total = self.epochs * games.len();
         let mut learnt = 0;
@@ -125,7 +125,7 @@ impl TrainingOptions {
                 learnt += 1;
                 progress.advance();
             }
-            let line = format!("epoch {epoch}, while learning: {accuracy}");
+            let line = format!("epoch {epoch}, training: {accuracy}");
             // If the weights go to a file, training continues even if nobody reads the output.
             let mut written = Ok(());
             progress.while_hidden(&mut || written = write_line(&line));
@@ -153,12 +153,12 @@ fn read_games<const W: usize>(
             Err(error) => {
                 refused += 1;
                 if refused <= 3 {
-                    let _ = write_line(&format!("line {number} is left out: {error}"));
+                    let _ = write_line(&format!("line {number} skipped: {error}"));
                 }
             }
         }
     }
-    let _ = write_line(&format!("{} games read, {refused} lines left out", games.len()));
+    let _ = write_line(&format!("games: {} read; lines: {refused} skipped", games.len()));
     Ok(games)
 }
 

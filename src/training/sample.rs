@@ -89,7 +89,7 @@ pub(crate) fn head(size: BoardSize, count: u64) -> [u8; HEAD] {
     }
     head.extend(count.to_le_bytes());
     head.resize(HEAD, 0);
-    head.try_into().expect("it has that length")
+    head.try_into().expect("the slice has the right length")
 }
 
 /// Appends a sample.

@@ -119,7 +119,7 @@ fn a_saved_game_is_whole_or_the_one_before() {
             let found = fs::read(&file).expect("there");
             assert!(found == new || found == b"old", "{fault:?}: half a file");
             let is_saved = said.ends_with("= \n\n");
-            let failure = "? cannot save file: it cannot be written: no storage space\n\n";
+            let failure = "? cannot save file: cannot be written: no storage space\n\n";
             assert!(is_saved || said.ends_with(failure), "{fault:?}: {said}");
             assert!(!is_saved || found == new, "{fault:?}: it says that it saved");
             assert!(is_saved || has_failed(), "{fault:?}: {said}");
@@ -141,7 +141,7 @@ fn a_game_that_cannot_be_read_changes_nothing() {
         ["boardsize 5".into(), format!("load_game {}", file.display()), "query_boardsize".into()];
     let count = with_every_fault(|storage, fault, has_failed| {
         let said = answers(storage, &commands);
-        let failed = "= \n\n? cannot load file: it cannot be read: no storage space\n\n= 5\n\n";
+        let failed = "= \n\n? cannot load file: cannot be read: no storage space\n\n= 5\n\n";
         let expected = if has_failed() { failed } else { "= \n\n= \n\n= 9\n\n" };
         assert_eq!(said, expected, "{fault:?}");
     });

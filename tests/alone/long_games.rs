@@ -184,7 +184,7 @@ fn no_turn_follows_the_last_that_there_may_be() {
         assert_eq!(engine.can_add_turn(), Err(GameLengthError));
         for line in lines {
             let answer = answers(&mut engine, choice, line);
-            let told = "? the game is too long: it has 200000 turns, and may have no more";
+            let told = "? the game has the maximum of 200000 turns";
             assert_eq!(answer, [told], "{line} in version {}", protocol.version);
             assert_eq!(engine.game().turns().len(), Game::MOST_TURNS);
         }
@@ -203,7 +203,7 @@ fn a_record_of_more_turns_is_not_loaded() {
     let name = file.display();
     for (moves, answer) in [
         (Game::MOST_TURNS, "="),
-        (Game::MOST_TURNS + 1, "? cannot load file: it has more than 200000 moves"),
+        (Game::MOST_TURNS + 1, "? cannot load file: more than 200000 moves"),
     ] {
         fs::write(&file, format!("(;SZ[5]{})", ";B[]".repeat(moves))).expect("writable");
         let said = answers(&mut engine, ProtocolChoice::Gtp, &format!("loadsgf {name}"));

@@ -71,7 +71,7 @@ fn a_match_of_many_workers_is_that_of_one() {
     }
     assert!((2..8).contains(&done(&options)), "pairs are left: {}", done(&options));
     let partly = output(tianyuan(&[&["match", "merge"], &claims[..]].concat()));
-    assert!(partly.1.contains(" of 8 pairs are not done\n"), "{partly:?}");
+    assert!(partly.1.contains(" of 8 pairs are not finished\n"), "{partly:?}");
     let workers = [work(), work()].map(|worker| said(worker.wait_with_output().expect("it ends")));
     for (status, said, errors) in workers {
         assert!(status == Some(0) && said.ends_with("were played here\n"), "{said}{errors}");
@@ -89,7 +89,7 @@ fn a_match_of_many_workers_is_that_of_one() {
 fn what_claims_cannot_do_is_said() {
     let away = "postgres://anna:secret@127.0.0.1:1/go";
     for (arguments, due) in [
-        (&["--claims", away][..], "the database go at 127.0.0.1:1 cannot be reached"),
+        (&["--claims", away][..], "unsupported database go at 127.0.0.1:1: reached"),
         (&["--claims", "anna:secret"], "the address of the database has another form than"),
         (&["--claims", away, "--shard", "0/2"], "--shard, --json and --save are for matches"),
         (&["--claims", away, "--sprt", "0", "9"], "match merge has --sprt"),

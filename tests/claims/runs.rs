@@ -44,11 +44,11 @@ fn a_run_has_its_terms() {
     let Some(server) = Postgres::start() else { return };
     let options = server.run_options("terms");
     let none = results(&options).expect_err("there are not even tables").to_string();
-    assert_eq!(none, "there is no run terms in the database");
+    assert_eq!(none, "no run terms in the database");
     open(&options, "chess", 7).expect("a new run");
     let refused = |terms, units| open(&options, terms, units).err().expect("it is refused");
-    assert_eq!(refused("go", 7).to_string(), "the run terms has other terms: chess");
-    assert_eq!(refused("chess", 8).to_string(), "the run terms has 7 units, not 8");
+    assert_eq!(refused("go", 7).to_string(), "run terms has different settings: chess");
+    assert_eq!(refused("chess", 8).to_string(), "run terms has 7 units, expected 8");
     let found = results(&options).expect("a run");
     assert_eq!((&*found.terms, found.units, found.done.len()), ("chess", 7, 0));
     open(&server.run_options("other"), "go", 1).expect("a database has many runs");

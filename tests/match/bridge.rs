@@ -92,8 +92,8 @@ fn an_engine_that_crashes_is_started_again() {
         assert!(bridge.ask("genmove B").starts_with("= "));
         let before = bridge.position();
         let answer = bridge.ask("7 genmove W");
-        assert!(answer.starts_with("?7 the engine is lost: crash (at genmove w"), "{answer}");
-        assert!(answer.ends_with("; it was started again"), "{answer}");
+        assert!(answer.starts_with("?7 lost the engine: crash (at genmove w"), "{answer}");
+        assert!(answer.ends_with("; it was restarted"), "{answer}");
         assert_eq!(bridge.position(), before);
     }
     // It has the whole game: a stone is refused where one is.
@@ -106,13 +106,13 @@ fn answer_without_end_is_given_up() {
     let mut bridge = Bridge::to("babbler", &[]);
     bridge.tell(&["boardsize 5"]);
     let answers: Vec<String> = (0..3).map(|_| bridge.ask("genmove B")).collect();
-    assert!(answers[2].starts_with("? the engine is lost: garbled answer (endless"), "{answers:?}");
+    assert!(answers[2].starts_with("? lost the engine: garbled answer (endless"), "{answers:?}");
     bridge.end();
     // WTP has comments, which are skipped.
     let mut bridge = Bridge::with("mutterer", &["--wtp"]);
     assert_eq!(bridge.ask("boardsize 5"), "= ");
     let answers: Vec<String> = (0..3).map(|_| bridge.ask("genmove b")).collect();
-    assert!(answers[2].starts_with("? the engine is lost: garbled answer (endless"), "{answers:?}");
+    assert!(answers[2].starts_with("? lost the engine: garbled answer (endless"), "{answers:?}");
 }
 
 fn analysis_without_end_is_given_up() {
@@ -130,13 +130,13 @@ fn analysis_without_end_is_given_up() {
 fn an_engine_that_crashes_at_once_is_given_up() {
     let mut bridge = Bridge::to("mortal", &[]);
     bridge.tell(&["boardsize 5", "play B A1"]);
-    assert!(bridge.ask("genmove W").ends_with("; it was started again"));
+    assert!(bridge.ask("genmove W").ends_with("; it was restarted"));
     let answer = bridge.ask("genmove W");
-    assert!(answer.ends_with("; it is given up, until boardsize or clear_board starts it again"));
+    assert!(answer.ends_with("; not restarted before the next boardsize or clear_board"));
     for command in ["genmove W", "play W B2", "undo", "analyze B"] {
         let answer = bridge.ask(command);
         assert_eq!(
-            answer, "? the engine is lost; boardsize or clear_board starts it again",
+            answer, "? the engine is not running; boardsize or clear_board restarts it",
             "{command}"
         );
     }
@@ -165,13 +165,13 @@ fn illegal_moves_do_not_reach_the_client() {
     for color in ["B", "W"] {
         assert!(bridge.ask(&format!("genmove {color}")).starts_with("= "));
     }
-    assert_eq!(bridge.ask("genmove B"), "? the engine refuses genmove b: no idea");
+    assert_eq!(bridge.ask("genmove B"), "? the engine rejected genmove b: no idea");
     bridge.end();
 }
 
 fn what_an_engine_refuses_has_no_effect() {
     let mut bridge = Bridge::to("stickler", &[]);
-    let refusal = "? the engine refuses boardsize 9: unacceptable size";
+    let refusal = "? the engine rejected boardsize 9: unacceptable size";
     assert_eq!(bridge.ask("boardsize 9"), refusal);
     assert_eq!(bridge.position().lines().count(), 19);
     bridge.end();
@@ -180,7 +180,7 @@ fn what_an_engine_refuses_has_no_effect() {
     let before = bridge.position();
     // It is told the game anew before the second time, and refuses its third move again.
     for _ in 0..2 {
-        assert_eq!(bridge.ask("play B C1"), "? the engine refuses play b C1: illegal move");
+        assert_eq!(bridge.ask("play B C1"), "? the engine rejected play b C1: illegal move");
         assert_eq!(bridge.position(), before);
     }
     bridge.end();
@@ -201,7 +201,7 @@ fn an_engine_that_says_nothing_is_lost() {
     bridge.talk.send(b"genmove B\n");
     bridge.talk.close();
     let answer = bridge.talk.line().expect("a line");
-    assert!(answer.starts_with(b"? the engine is lost: no answer"));
+    assert!(answer.starts_with(b"? lost the engine: no answer"));
     assert!(bridge.child.wait().expect("it ends").success());
 }
 
@@ -218,8 +218,8 @@ fn positions_are_set_up_by_records_in_the_end() {
     let mut bridge = Bridge::to("rigid", &[]);
     bridge.tell(&["boardsize 5", "set_free_handicap A1 B2 C3"]);
     assert!(bridge.ask("genmove W").starts_with("= "));
-    // Moves out of turn in the middle of a game cannot be said to it.
-    assert_eq!(bridge.ask("play W E5"), "? the engine refuses play w E5: it is not your turn");
+    // Moves out of turn in unsupported middle of a game: said to it.
+    assert_eq!(bridge.ask("play W E5"), "? the engine rejected play w E5: it is not your turn");
     bridge.tell(&["set_position B A1 B1 C1 D1"]);
     assert!(bridge.position().ends_with("BWBWE"));
     bridge.end();
@@ -239,12 +239,12 @@ fn analysis_comes_from_leela_zeros_form() {
     assert_eq!(bridge.talk.response().expect("that to stop"), [b"="]);
     assert_eq!(
         bridge.ask("analyze B ownership true"),
-        "? the engine's analysis does not tell ownership"
+        "? the engine's analysis does not report ownership"
     );
     assert_eq!(bridge.ask("analyze soon"), "? syntax error: 'soon' is no colour");
     bridge.end();
     let mut bridge = Bridge::to("random", &[]);
-    assert_eq!(bridge.ask("analyze B"), "? the engine has no command for analysis");
+    assert_eq!(bridge.ask("analyze B"), "? the engine has no analysis command");
     bridge.end();
 }
 
@@ -255,7 +255,7 @@ fn superko_holds_before_an_engine_without_it() {
     bridge.tell(&["boardsize 5", "set_position B A2 B2 B1 C1"]);
     bridge.tell(&["play W A1"]);
     let answer = bridge.ask("genmove B");
-    assert_eq!(answer, "? the engine answers genmove b by B1: the move retakes a ko");
+    assert_eq!(answer, "? invalid response B1 to genmove b: the move retakes a ko");
     assert_eq!(bridge.ask("play B B1"), "? illegal move");
     bridge.end();
 }
@@ -289,11 +289,11 @@ fn what_cannot_be_started_is_said() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert!(errors("no-such-program", &[]).contains("no-such-program cannot be started"));
-    assert!(errors("", &[]).contains("there is no program"));
-    assert!(errors("'open", &[]).contains("a quotation mark is not closed"));
+    assert!(errors("", &[]).contains("missing program name"));
+    assert!(errors("'open", &[]).contains("unclosed quotation mark"));
     assert!(errors(&dumb("stillborn"), &[]).contains("crash (at list_commands"));
     assert!(
-        errors(&dumb("random"), &["--wtp"]).contains("the engine refuses WTP: unknown command")
+        errors(&dumb("random"), &["--wtp"]).contains("the engine rejected WTP: unknown command")
     );
 }
 

@@ -81,7 +81,7 @@ fn folder_of_a_running_match_is_refused() {
     let _ = first.kill();
     let _ = first.wait();
     assert_eq!(second.status.code(), Some(2), "{}", errors(&second));
-    let reason = "another match writes into this folder";
+    let reason = "another match is writing to this folder";
     assert!(errors(&second).contains(reason), "{}", errors(&second));
     assert_eq!(fs::read_dir(two).expect("a folder").count(), 0, "and no file of games is left");
 
@@ -132,7 +132,7 @@ fn merge_names_line_and_field() {
     });
     let report = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
-    assert!(report.contains("299999996 games are missing before the last one"), "{report}");
+    assert!(report.contains("299999996 games are missing before the last game"), "{report}");
     let output = merged(&|game| game["costs"]["A"]["moves"] = json!(u64::MAX));
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
 }

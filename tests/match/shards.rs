@@ -63,7 +63,7 @@ fn shards_together_are_one_run() {
         let merged = merge(files, &[]);
         assert_eq!(merged.status.code(), Some(0));
         assert_eq!(text(&merged.stdout), report, "{files:?}");
-        let again = text(&merged.stderr).contains("15 games were there before and count once");
+        let again = text(&merged.stderr).contains("15 duplicate games are counted once");
         assert_eq!(again, files.len() == 4);
     }
     let test = ["--sprt", "-2000", "2000"];
@@ -71,7 +71,7 @@ fn shards_together_are_one_run() {
     assert!(tested.contains("H1 accepted after ") || tested.contains("H0 accepted after "));
     // Without the first shard no pair has all pairs before it.
     assert!(prefix.contains("undecided after 0 pairs"), "{prefix}");
-    assert!(prefix.contains("6 games are missing before the last one"), "{prefix}");
+    assert!(prefix.contains("6 games are missing before the last game"), "{prefix}");
 }
 
 fn what_is_killed_goes_on_where_it_was() {
@@ -133,9 +133,9 @@ fn games_of_other_terms_are_refused() {
     );
     refused(&[&random, &passer], &["--games", "2", "--seed", "2"], "its seed: 1, not 2");
     refused(&[&passer, &random], &["--games", "2"], "its engines:");
-    refused(&[&random, &passer], &["--games", "1"], "game 2: this match or shard does not have it");
+    refused(&[&random, &passer], &["--games", "1"], "game 2: not a game of this match or shard");
     let shard = ["--games", "4", "--seed", "1", "--shard", "1/2"];
-    refused(&[&random, &passer], &shard, "game 1: this match or shard does not have it");
+    refused(&[&random, &passer], &shard, "game 1: not a game of this match or shard");
     let other = folder("terms-other");
     let output = command(&other, &[&random, &passer], &["--games", "2", "--seed", "2"]);
     { output }.output().expect("it runs");
@@ -233,7 +233,7 @@ fn a_file_has_the_options() {
     assert!(result.report.contains("SPRT of Elo -10") && result.report.contains("\nnew "));
     assert!(result.errors.contains("game 1, new (A) - old (B)"), "{}", result.errors);
     for (text, due) in [
-        ("sizes = 9", "there is no option sizes"),
+        ("sizes = 9", "unknown option sizes"),
         ("size = true", "size: expected a string, a number"),
         ("verbose = 1", "verbose: expected true or false"),
         ("size = [", "match.toml: "),
@@ -253,7 +253,7 @@ fn engines_that_agree_end_a_game() {
     let bounds = ["--adjudicate-score", "2", "--adjudicate-moves", "2"];
     let result = play("agreed", [&*ours, &*ours], &[&options[..], &bounds].concat());
     assert_eq!(result.status, Some(0), "{}", result.errors);
-    assert!(result.report.contains(", 2 decided by both engines\n"), "{}", result.report);
+    assert!(result.report.contains(", 2 by agreement of both engines\n"), "{}", result.report);
     for line in &result.games {
         assert_eq!((&line["ending"], line["winner"].is_string()), (&"agreement".into(), true));
         let thoughts = line["thoughts"].as_array().expect("a list");

@@ -159,7 +159,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
             chains: Chains::new(),
         };
         let fits = (size.lines() + 2) * size.stride() < W * 64;
-        assert!(fits && board.steps() == &board.steps, "{size:?} takes another number of words");
+        assert!(fits && board.steps() == &board.steps, "wrong number of words for {size:?}");
         for point in size.points() {
             board.cells[point] = EMPTY;
             board.empties.add(point);

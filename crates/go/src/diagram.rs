@@ -67,7 +67,7 @@ impl Diagram {
     /// Panics if the letter is not in the diagram.
     pub fn mark(&self, letter: char) -> Point {
         let found = self.marks.iter().find(|(mark, _)| *mark == letter);
-        found.unwrap_or_else(|| panic!("no {letter} in the diagram")).1
+        found.unwrap_or_else(|| panic!("the diagram does not contain {letter}")).1
     }
 }
 

@@ -42,7 +42,7 @@ impl<const W: usize> EmptyPoints<W> {
     /// Exchanges two entries.
     #[inline]
     pub(super) fn swap(&mut self, a: usize, b: usize) {
-        debug_assert!(a.max(b) < self.count, "places of the list");
+        debug_assert!(a.max(b) < self.count, "the list has a slot for every point");
         let (at_a, at_b) = (self.points[a], self.points[b]);
         (self.points[a], self.points[b]) = (at_b, at_a);
         (self.places[at_a], self.places[at_b]) = (b as u16, a as u16);

@@ -32,7 +32,7 @@ pub enum IllegalMove {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// A point occurs twice.
-    #[error("a point is named twice")]
+    #[error("a point occurs twice")]
     Twice,
     /// A chain has no liberties.
     #[error("a chain has no liberties")]
@@ -382,4 +382,4 @@ fn handicap_stones(board: &Board) -> usize {
     if black >= 2 && white == 0 { black } else { 0 }
 }
 
-const _: () = assert!(MAX_WORDS * 64 > 27 * 26, "the largest board fits");
+const _: () = assert!(MAX_WORDS * 64 > 27 * 26, "the largest board is supported");

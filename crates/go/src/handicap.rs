@@ -78,7 +78,7 @@ pub fn free(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
             (nearest.min(2), size.edge_distance(p).min(edge(size)), nearest)
         };
         let open = size.points().filter(|p| !points.contains(p));
-        points.push(open.max_by_key(openness).expect("half of the board is open"));
+        points.push(open.max_by_key(openness).expect("half of the board is empty"));
     }
     points.truncate(stones);
     Some(points)

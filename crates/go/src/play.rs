@@ -87,7 +87,7 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
     /// without liberties is removed, too (suicide), but not counted. Legality is not checked, including ko.
     #[inline(always)]
     pub fn play(&mut self, color: Color, point: Point) -> usize {
-        debug_assert!(self.is_empty(point), "a stone goes on an empty point");
+        debug_assert!(self.is_empty(point), "the point is empty");
         // The codes and slots before the move: captures change both.
         let around = self.codes[point];
         self.ko = Ko::NONE;
@@ -255,7 +255,7 @@ impl<const W: usize> Board<W> {
         let taken = captured.iter().map(|&stone| (lost, stone));
         for (color, stone) in taken.chain(own) {
             let now_captured = self.play(color, stone);
-            debug_assert_eq!(now_captured, 0, "{stone:?} is where it was before");
+            debug_assert_eq!(now_captured, 0, "{stone:?} was already in the list");
         }
         self.clear_ko();
     }

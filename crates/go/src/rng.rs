@@ -31,7 +31,7 @@ impl Rng {
     /// `bound` is from 1 to 2^16 - 1.
     #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
-        debug_assert!(bound > 0 && bound < 1 << 16, "a bound of the board's order");
+        debug_assert!(bound > 0 && bound < 1 << 16, "the bound is from 1 to 2^16 - 1");
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 

@@ -176,7 +176,7 @@ impl AnyOutput {
         }
         static WARNING: Once = Once::new();
         WARNING.call_once(|| {
-            log::error!("a net's output overflows: such positions are evaluated as even");
+            log::error!("the net's output overflows: the position is evaluated as even");
         });
         let value = Value { win: 0.5, loss: 0.5, ..Value::default() };
         let uncertainty = self.uncertainty.map(|_| Uncertainty::default());

@@ -45,7 +45,7 @@ pub enum AnyNetError {
     #[error(transparent)]
     Prepared(PreparedError),
     /// Unknown file format.
-    #[error("the file does not begin as a net of Tianyuan or KataGo does")]
+    #[error("not a Tianyuan or KataGo net")]
     Neither,
 }
 

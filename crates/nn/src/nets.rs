@@ -14,7 +14,7 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
         include_bytes!("builtin/boards-12-13.net"),
         include_bytes!("builtin/boards-14-19.net"),
     ];
-    let net = |file| Net::decode(file).expect("the built-in nets are valid: a test reads them");
+    let net = |file| Net::decode(file).expect("a test reads the built-in nets");
     Nets::new(files.map(net))
 });
 

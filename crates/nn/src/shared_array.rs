@@ -75,7 +75,7 @@ impl<T: Pod> Deref for Shared<T> {
             Shared::Owned(numbers) => numbers,
             Shared::Part(Part { file, range, .. }) => {
                 let bytes = &(**file).as_ref()[range.clone()];
-                numbers_of(bytes).expect("the part was aligned when it was made, and stays there")
+                numbers_of(bytes).expect("the part was aligned at creation and does not move")
             }
         }
     }

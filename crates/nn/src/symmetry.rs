@@ -90,7 +90,11 @@ impl Symmetry {
     ) -> Vec<T> {
         let area = lines * lines;
         let each = values.len() / area.max(1);
-        assert_eq!(values.len(), area * each, "every point has as many values");
+        assert_eq!(
+            values.len(),
+            area * each,
+            "the number of values is a multiple of the number of points"
+        );
         let mut moved = values.to_vec();
         for point in 0..area {
             let (to, from) = ends(point, self.image(point, lines));
@@ -105,7 +109,7 @@ impl Planes {
     pub fn turned(&self, symmetry: Symmetry) -> Planes {
         let points: Vec<[u8; PLANES]> = symmetry.turned(self.size().lines(), self.points());
         Planes::from_parts(self.size(), &points, self.globals())
-            .expect("turned points are as many as before")
+            .expect("source and target have the same length")
     }
 }
 

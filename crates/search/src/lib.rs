@@ -359,7 +359,15 @@ mod tests {
         let released = Arc::new(Mutex::new(released));
         search.pool.spawn_on_workers(2, |_| {
             let released = released.clone();
-            move || assert!(released.lock().expect("nobody panics with it").recv().is_err())
+            move || {
+                assert!(
+                    released
+                        .lock()
+                        .expect("no thread panics while holding the lock")
+                        .recv()
+                        .is_err()
+                )
+            }
         });
         // Ensures that a search that waits in spite of this also ends.
         let (answered, guard) = channel::<()>();
@@ -372,9 +380,9 @@ mod tests {
         let limits = Limits { time, is_strict: true, ..Limits::default() };
         let report = search.run(&game, Color::Black, &limits, &mut |_| true);
         answered.send(()).expect("somebody waits");
-        assert!(report.best().is_some(), "this thread alone has found something");
-        assert!(!late.join().expect("it ends"), "the threads were waited for");
+        assert!(report.best().is_some(), "this thread has searched the root");
+        assert!(!late.join().expect("it ends"), "the threads have finished");
         let more = search.run(&game, Color::Black, &limits, &mut |_| true);
-        assert!(more.visits > more.playouts && more.playouts > 0, "the tree is kept");
+        assert!(more.visits > more.playouts && more.playouts > 0, "the tree is reused");
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn run<M: SearchAlgorithm, const W: usize>(
     }
     let deadline = round.limits.time.filter(|_| round.limits.is_strict);
     round.helping.close(deadline.map(|time| round.start + time));
-    assert!(!round.has_failed(), "a thread that helps panicked");
+    assert!(!round.has_failed(), "a helper thread panicked");
 }
 
 /// Returns `true` if early stopping ends the search now.

@@ -39,14 +39,14 @@ impl Pool {
             match start_thread() {
                 Ok(thread) => threads.push(thread),
                 Err(error) => {
-                    log::warn!("only {} of {count} helping threads: {error}", threads.len());
+                    log::warn!("only {} of {count} helper threads started: {error}", threads.len());
                     break;
                 }
             }
         }
         for (number, thread) in threads.iter().take(count).enumerate() {
             let sent = thread.send(Box::new(job(number)));
-            sent.expect("a thread waits for jobs as long as it can be sent some");
+            sent.expect("a thread receives jobs until the pool is dropped");
         }
         threads.len().min(count)
     }
@@ -156,7 +156,7 @@ mod tests {
         let pool = Pool::default();
         let first = workers(&pool, 3);
         assert_eq!(first.len(), 3);
-        pool.spawn_on_workers(3, |_| || panic!("as it should"));
+        pool.spawn_on_workers(3, |_| || panic!("expected panic"));
         assert_eq!(workers(&pool.clone(), 3), first);
         let fewer = workers(&pool, 1);
         assert!(fewer.len() == 1 && fewer.is_subset(&first));

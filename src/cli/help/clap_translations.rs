@@ -11,24 +11,24 @@ const WORDS: &[(&str, &str)] = &[
     ("Print help", "显示帮助"),
     ("Print version", "显示版本"),
     ("Print this message or the help of the given subcommand(s)", "显示本帮助，或某个子命令的帮助"),
-    ("Possible values:", "可选值:"),
-    ("[possible values: ", "[可选值: "),
-    ("[default: ", "[默认: "),
+    ("Possible values:", "可选值："),
+    ("[possible values: ", "[可选值："),
+    ("[default: ", "[默认："),
     ("[OPTIONS]", "[选项]"),
     ("[COMMAND]", "[命令]"),
     ("<COMMAND>", "<命令>"),
-    ("Usage:", "用法:"),
-    ("Commands:\n", "命令:\n"),
-    ("Arguments:\n", "参数:\n"),
-    ("Options:\n", "选项:\n"),
-    ("Engines:\n", "引擎:\n"),
-    ("Games:\n", "对局:\n"),
-    ("Time:\n", "时间:\n"),
-    ("Adjudication:\n", "判定:\n"),
-    ("Output:\n", "输出:\n"),
-    ("Distribution:\n", "分片:\n"),
-    ("Examples:\n", "示例:\n"),
-    ("error: ", "错误: "),
+    ("Usage:", "用法："),
+    ("Commands:\n", "命令：\n"),
+    ("Arguments:\n", "参数：\n"),
+    ("Options:\n", "选项：\n"),
+    ("Engines:\n", "引擎：\n"),
+    ("Games:\n", "对局：\n"),
+    ("Time:\n", "时间：\n"),
+    ("Adjudication:\n", "判定：\n"),
+    ("Output:\n", "输出：\n"),
+    ("Distribution:\n", "分片：\n"),
+    ("Examples:\n", "示例：\n"),
+    ("error: ", "错误："),
     ("For more information, try '--help'.", "详见 --help。"),
 ];
 
@@ -44,10 +44,10 @@ pub(super) fn error(error: &clap::Error) -> String {
     let suggested =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let suggested = suggested.iter().find_map(|kind| told(error, *kind));
-    let hint = suggested.map_or(String::new(), |near| format!("\n\n  提示: 相近的有 {near}"));
+    let hint = suggested.map_or(String::new(), |near| format!("\n\n  提示：相近的有 {near}"));
     let usage = told(error, ContextKind::Usage);
     let usage = usage.map_or(String::new(), |usage| format!("\n\n{}", replaced(&usage)));
-    format!("错误: {sentence}{hint}{usage}\n\n详见 --help。\n")
+    format!("错误：{sentence}{hint}{usage}\n\n详见 --help。\n")
 }
 
 /// Returns the error message, or `None` if it is not translated.
@@ -58,7 +58,7 @@ fn sentence(error: &clap::Error) -> Option<String> {
     Some(match error.kind() {
         ErrorKind::UnknownArgument => format!("没有参数“{}”", argument?),
         ErrorKind::InvalidSubcommand => format!("没有子命令“{}”", job?),
-        ErrorKind::MissingRequiredArgument => format!("缺少参数: {}", argument?),
+        ErrorKind::MissingRequiredArgument => format!("缺少参数：{}", argument?),
         ErrorKind::ArgumentConflict => conflict(&argument?, told(error, ContextKind::PriorArg)),
         ErrorKind::InvalidValue if value.as_deref() == Some("") => {
             format!("“{}”要有一个值{}", argument?, possible_values(error))
@@ -70,7 +70,7 @@ fn sentence(error: &clap::Error) -> Option<String> {
             let reason = chinese_reason(&reason(error)?);
             format!("{} 的值“{}”无效：{reason}", argument?, value?)
         }
-        ErrorKind::TooManyValues => format!("“{}”的值过多: “{}”", argument?, value?),
+        ErrorKind::TooManyValues => format!("“{}”的值过多：“{}”", argument?, value?),
         ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
             format!("“{}”的值个数不对", argument?)
         }
@@ -81,14 +81,14 @@ fn sentence(error: &clap::Error) -> Option<String> {
 fn conflict(argument: &str, other: Option<String>) -> String {
     match other {
         Some(other) if other == argument => format!("“{argument}”不能重复"),
-        Some(other) => format!("“{argument}”不能与此同用: {other}"),
+        Some(other) => format!("“{argument}”不能与此同用：{other}"),
         None => format!("“{argument}”不能与其他参数同用"),
     }
 }
 
 fn possible_values(error: &clap::Error) -> String {
     let values = told(error, ContextKind::ValidValue).filter(|values| !values.is_empty());
-    values.map_or(String::new(), |values| format!("\n  [可选值: {values}]"))
+    values.map_or(String::new(), |values| format!("\n  [可选值：{values}]"))
 }
 
 /// Returns a context value of an error as text.

@@ -207,7 +207,7 @@ mod tests {
         for (path, _) in commands(Arguments::command(), "") {
             for option in ["-h", "--help"] {
                 let help = told(&format!("tianyuan {path} {option}").replace("  ", " "));
-                assert!(help.contains("用法:") && help.contains("选项:"), "{help}");
+                assert!(help.contains("用法：") && help.contains("选项："), "{help}");
                 let articles = ["the", "of", "Print", "Usage", "Options", "default", "possible"];
                 for line in help.lines() {
                     let found =
@@ -222,21 +222,21 @@ mod tests {
     #[test]
     fn errors_are_translated_to_chinese() {
         let cases = [
-            ("tianyuan --treads 1", "错误: 没有参数“--treads”\n\n  提示: 相近的有 --threads\n"),
-            ("tianyuan mach", "错误: 没有子命令“mach”\n\n  提示: 相近的有 match"),
+            ("tianyuan --treads 1", "错误：没有参数“--treads”\n\n  提示：相近的有 --threads\n"),
+            ("tianyuan mach", "错误：没有子命令“mach”\n\n  提示：相近的有 match"),
             (
                 "tianyuan --level 11",
-                "错误: --level <LEVEL> 的值“11”无效：应为 1 至 10，或 25k 至 5d",
+                "错误：--level <LEVEL> 的值“11”无效：应为 1 至 10，或 25k 至 5d",
             ),
             (
                 "tianyuan --protocol x",
-                "错误: --protocol <PROTOCOL> 的值“x”无效\n  [可选值: auto, wtp, gtp]",
+                "错误：--protocol <PROTOCOL> 的值“x”无效\n  [可选值：auto, wtp, gtp]",
             ),
-            ("tianyuan --level", "错误: “--level <LEVEL>”要有一个值"),
-            ("tianyuan check", "错误: 缺少参数: <FILE>..."),
-            ("tianyuan --level 1 --level 2", "错误: “--level <LEVEL>”不能重复"),
-            ("tianyuan check --json --fix x", "不能与此同用: --"),
-            ("tianyuan match --sprt 1 --engine x", "错误: “--sprt <ELO0> <ELO1>”的值个数不对"),
+            ("tianyuan --level", "错误：“--level <LEVEL>”要有一个值"),
+            ("tianyuan check", "错误：缺少参数：<FILE>..."),
+            ("tianyuan --level 1 --level 2", "错误：“--level <LEVEL>”不能重复"),
+            ("tianyuan check --json --fix x", "不能与此同用：--"),
+            ("tianyuan match --sprt 1 --engine x", "错误：“--sprt <ELO0> <ELO1>”的值个数不对"),
         ];
         for (line, due) in cases {
             let told = told(line);

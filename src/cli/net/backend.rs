@@ -68,7 +68,7 @@ impl<'a> Reference<'a> {
 pub(super) fn speed(evaluator: &mut Evaluator<'_>, positions: &[Inputs], time: Duration) -> f64 {
     let mut positions = positions.iter().cycle();
     rate(time, &mut || {
-        let inputs = positions.next().expect("there are positions");
+        let inputs = positions.next().expect("the benchmark has positions");
         std::hint::black_box(evaluator.evaluate(inputs));
     })
 }

@@ -52,7 +52,7 @@ pub(super) fn report(
     lines.iter().try_for_each(|line| print(line))?;
     if let Some(source) = net.source() {
         print(&language.choose(
-            format!("prepared       of the file with checksum {source:08x}"),
+            format!("prepared from the file with checksum {source:08x}"),
             format!("预备自         校验和为 {source:08x} 的文件"),
         ))?;
         return measure_prepared(net, time, language, print);
@@ -122,7 +122,7 @@ fn measure_prepared(
     }
     print("")?;
     print(language.choose(
-        "how exact it is can be measured with the file that it was made of",
+        "accuracy can be measured only with the original file",
         "精确程度须用它所由来的文件测量",
     ))
 }
@@ -140,7 +140,7 @@ fn kinds(blocks: &[Block], language: Language) -> String {
     let (in_trunk, kinds) = (blocks.len(), kinds.join(", "));
     language.choose(
         format!("{in_trunk} in the trunk; with those inside them {kinds}"),
-        format!("主干中 {in_trunk} 个；连同其中所含: {kinds}"),
+        format!("主干中 {in_trunk} 个；连同其中所含：{kinds}"),
     )
 }
 

@@ -30,7 +30,7 @@ pub(super) fn prepare(
     claims.claim(from);
     if claims.claim(to).is_some() {
         let to = to.display();
-        let reason = format!("{to}: it is the net that is prepared, which is not written over");
+        let reason = format!("{to}: the output is the input file; choose another name");
         return Err(JobError::Usage(reason));
     }
     let storage = Storage::default();
@@ -39,7 +39,7 @@ pub(super) fn prepare(
         AnyNetFile::KataGo(model) => Net::new(*model),
         AnyNetFile::Prepared(net) => *net,
         AnyNetFile::Own(_) => {
-            return Err(JobError::invalid(from)("a net of Tianyuan needs no preparation"));
+            return Err(JobError::invalid(from)("a Tianyuan net does not need to be prepared"));
         }
     };
     let net = match precision {

@@ -104,7 +104,7 @@ impl CheckArguments {
         let language = self.lang.language();
         let inputs = expand_folders(&self.files)?;
         if self.fix && inputs.iter().any(|input| input.path == Path::new("-")) {
-            return Err(JobError::Usage("--fix writes files: name one".into()));
+            return Err(JobError::Usage("--fix needs a file argument".into()));
         }
         let bar = ProgressBar::new("{bar:12} {pos}/{len} [{elapsed}] {per_sec}");
         if inputs.len() > 1 {
@@ -214,17 +214,15 @@ impl CheckArguments {
         if let Some(doubt) = fixed.doubts.iter().next() {
             let doubt = doubt.text(language);
             return Err(FixError::Refused(language.choose(
-                format!(
-                    "not fixed, because the charset is in doubt (name it with --encoding): {doubt}"
-                ),
-                format!("未改动，因为字符集有疑问（请用 --encoding 指定）: {doubt}"),
+                format!("not fixed: the charset is ambiguous (specify --encoding): {doubt}"),
+                format!("未改动，因为字符集有疑问（请用 --encoding 指定）：{doubt}"),
             )));
         }
         if let Some(loss) = fixed.losses.iter().next() {
             let loss = loss.text(language);
             return Err(FixError::Refused(language.choose(
-                format!("not mended, or it would lose: {loss}"),
-                format!("未改动，否则有所失: {loss}"),
+                format!("not fixed: the fix would lose data: {loss}"),
+                format!("未改动，否则有所失：{loss}"),
             )));
         }
         let mended = self.checked(&path.display().to_string(), &fixed.bytes, Format::Sgf);
@@ -287,7 +285,7 @@ fn total(verdicts: &[FileStatus], language: Language) -> String {
     let words: Vec<String> =
         counts.map(|(verdict, count)| format!("{count} {}", verdict.word(language))).collect();
     let (files, words) = (verdicts.len(), words.join(", "));
-    language.choose(format!("{files} files: {words}"), format!("共{files}个文件: {words}"))
+    language.choose(format!("{files} files: {words}"), format!("共{files}个文件：{words}"))
 }
 
 impl FileStatus {
@@ -325,6 +323,6 @@ fn json(
         findings: findings.collect(),
         left_out: checked.findings.omitted(),
     };
-    let json = serde_json::to_string(&report).expect("texts and numbers are JSON");
+    let json = serde_json::to_string(&report).expect("strings and numbers are valid JSON");
     printable_json(&json).into_owned()
 }

@@ -81,7 +81,7 @@ fn charset(name: &str) -> Result<Charset, String> {
     match name.to_ascii_lowercase().replace(['-', '_'], "").as_str() {
         "utf8" => Ok(Charset::Utf8),
         "gb18030" | "gbk" | "gb2312" => Ok(Charset::Gb18030),
-        _ => Err("records are written in utf-8 or gb18030".into()),
+        _ => Err("output charsets: utf-8 or gb18030".into()),
     }
 }
 
@@ -106,7 +106,7 @@ impl ConvertArguments {
         storage: &Storage,
         print: &mut dyn FnMut(&[u8]),
     ) -> Result<Status, JobError> {
-        let (out, inputs) = self.files.split_last().expect("two files at least");
+        let (out, inputs) = self.files.split_last().expect("an input and an output are required");
         let inputs_are_many = inputs.len() > 1 || inputs.iter().any(|input| input.is_dir());
         let target = self.target(out, inputs_are_many)?;
         let format = self.format(&target)?;
@@ -150,7 +150,7 @@ impl ConvertArguments {
         let is_folder = out.is_dir() || out.as_os_str().to_string_lossy().ends_with('/');
         if out == Path::new("-") {
             if inputs_are_many || self.split {
-                let reason = "only one file can be written to the standard output";
+                let reason = "standard output takes a single file";
                 return Err(JobError::Usage(reason.into()));
             }
             return Ok(Target::Output);
@@ -168,9 +168,13 @@ impl ConvertArguments {
             (Some(format), _) => format,
             (None, Target::File(path)) => format_named(path).ok_or_else(|| {
                 let path = path.display();
-                JobError::Usage(format!("{path}: its name tells no format: say --to FORMAT"))
+                JobError::Usage(format!(
+                    "{path}: cannot infer the format from the name: use --to FORMAT"
+                ))
             })?,
-            (None, _) => return Err(JobError::Usage("say --to FORMAT: no name tells it".into())),
+            (None, _) => {
+                return Err(JobError::Usage("cannot infer the format: use --to FORMAT".into()));
+            }
         };
         if format != Format::Sgf && self.charset == Some(Charset::Gb18030) {
             return Err(JobError::Usage("wei7 is written in UTF-8 only".into()));

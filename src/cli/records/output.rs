@@ -173,7 +173,7 @@ impl<'a> Output<'a> {
             Target::Output | Target::File(_) if !is_one => {
                 let (games, format) = (self.games, self.format);
                 self.fail(&format!(
-                    "a file of {format} holds one game, not {games}: name a folder"
+                    "a {format} file contains one game, not {games}: write to a folder"
                 ));
             }
             Target::Output => (self.print)(&bytes),
@@ -218,14 +218,12 @@ fn claim(place: &Path, read: &ClaimedPaths, written: &mut ClaimedPaths) -> Resul
 
 fn written_over(place: &Path, input: &Path) -> JobError {
     let (place, input) = (place.display(), input.display());
-    JobError::Usage(format!(
-        "{place}: it would be written over, but {input} is to be read; choose another place"
-    ))
+    JobError::Usage(format!("{place}: would overwrite the input {input}; choose another name"))
 }
 
 fn twice(place: &Path) -> JobError {
     let place = place.display();
-    JobError::Usage(format!("{place}: more than one of the files would be written there"))
+    JobError::Usage(format!("{place}: several outputs would have this name"))
 }
 
 fn is_standard(path: &Path) -> bool {

@@ -52,7 +52,7 @@ impl ShowArguments {
         if !(1..=count).contains(&self.game) {
             let wanted = self.game;
             return Err(JobError::Usage(language.choose(
-                format!("{name}: there is no record {wanted}: there are {count}"),
+                format!("{name}: no record {wanted} (number of records: {count})"),
                 format!("{name}: 没有第 {wanted} 局，共 {count} 局"),
             )));
         }
@@ -77,7 +77,7 @@ impl ShowArguments {
         let tree = &record.tree;
         if let Some(path) = &self.node {
             return path.find(tree).ok_or_else(|| {
-                let texts = (format!("no node is at {path}"), format!("{path} 处没有节点"));
+                let texts = (format!("no node at {path}"), format!("{path} 处没有节点"));
                 missing(language.choose(texts.0, texts.1))
             });
         }
@@ -132,7 +132,7 @@ fn position(record: &Record, id: NodeId, language: Language) -> Vec<String> {
     let (event_of, path) = (event(&node.event, record, language), Path::to(id, tree));
     let mut lines = vec![language.choose(
         format!("{event_of}, move {moves}, node {path}, captured: {black} black, {white} white"),
-        format!("{event_of}，第 {moves} 手，节点 {path}，被提: 黑 {black}，白 {white}"),
+        format!("{event_of}，第 {moves} 手，节点 {path}，被提：黑 {black}，白 {white}"),
     )];
     lines.extend(notes.title.iter().map(|title| format!("[{title}]")));
     lines.extend(
@@ -140,7 +140,7 @@ fn position(record: &Record, id: NodeId, language: Language) -> Vec<String> {
     );
     lines.extend(notes.problem.map(|color| {
         let color = color_name(color, language);
-        language.choose(format!("problem: {color} to play"), format!("题目: {color}先"))
+        language.choose(format!("problem: {color} to play"), format!("题目：{color}先"))
     }));
     let mark = |mark| format!("{} {}", symbol(mark), mark.point.vertex(size));
     let marks: Vec<String> = notes.marks.iter().map(mark).collect();
@@ -199,10 +199,10 @@ fn evaluation_name(evaluation: Evaluation, language: Language) -> &'static str {
     match evaluation {
         Evaluation::Good => language.choose("a good move", "好手"),
         Evaluation::VeryGood => language.choose("a very good move", "妙手"),
-        Evaluation::Bad => language.choose("a bad move", "失着"),
-        Evaluation::VeryBad => language.choose("a very bad move", "大失着"),
+        Evaluation::Bad => language.choose("a bad move", "问题手"),
+        Evaluation::VeryBad => language.choose("a very bad move", "恶手"),
         Evaluation::Interesting => language.choose("an interesting move", "有趣之着"),
-        Evaluation::Doubtful => language.choose("a doubtful move", "疑问手"),
+        Evaluation::Doubtful => language.choose("a doubtful move", "缓手"),
         Evaluation::Trick => language.choose("a trick move", "骗着"),
         Evaluation::Controversial => language.choose("a controversial move", "有争议之着"),
     }

@@ -14,9 +14,9 @@ pub(in crate::cli) fn greeting(protocol: ProtocolChoice, language: Language) -> 
                 ProtocolChoice::Wtp => "WTP",
             };
             format!(
-                "Tianyuan (天元) {version}, a Go engine. To play here: tianyuan play\n\
-                 It waits for {waits}: help lists commands, quit ends.\n\
-                 Manual: tianyuan --help, tianyuan man, and docs/README.md of its source."
+                "Tianyuan（天元） {version}, a Go engine. To play in the terminal: tianyuan play\nReading {waits}: \
+                 help lists the commands, quit exits.\nManual: tianyuan --help, tianyuan man, docs/README.md in \
+                 the source."
             )
         }
         Language::Chinese => {

@@ -96,7 +96,7 @@ impl LineEditor {
                         io::ErrorKind::Interrupted | io::ErrorKind::InvalidData
                     ) => {}
                 Err(error) => {
-                    log::warn!(target: "tianyuan", "the terminal failed: {error}");
+                    log::warn!(target: "tianyuan", "cannot read from the terminal: {error}");
                     return Entry::End;
                 }
             }

@@ -60,6 +60,6 @@ impl ClientDiagnostic {
             what: self.complaint.text(language),
             text: &self.text,
         };
-        serde_json::to_string(&remark).expect("texts and numbers are JSON")
+        serde_json::to_string(&remark).expect("strings and numbers are valid JSON")
     }
 }

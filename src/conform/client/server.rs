@@ -88,7 +88,7 @@ fn run_session(input: PipeReader, output: PipeWriter, protocol: &'static Protoco
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
     let choice = if is_wtp(protocol) { ProtocolChoice::Wtp } else { ProtocolChoice::Gtp };
     if let Err(error) = session::run(input, output, choice, &mut engine) {
-        log::warn!("the session of the engine failed: {error}");
+        log::warn!("the engine session failed: {error}");
     }
 }
 
@@ -129,7 +129,7 @@ impl Hearing {
             }
         });
         if let Err(error) = result {
-            log::debug!("the client is not heard any more: {error}");
+            log::debug!("cannot read from the client: {error}");
         }
         if last != "quit" {
             self.shared.remark(self.count, Violation::NoQuit, "");

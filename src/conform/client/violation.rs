@@ -72,22 +72,20 @@ impl Violation {
     pub fn text(self, language: Language) -> &'static str {
         let (chinese, english) = match self {
             Violation::NoGreeting => ("首行不是WTP", "the first line is not WTP"),
-            Violation::BadBytes => ("有无效字节", "bytes that mean nothing in the charset"),
-            Violation::Control => ("有控制符", "a control character"),
-            Violation::Blanks => ("应用一个空格符分隔", "words are parted by one blank"),
-            Violation::Name => ("命令名称有误", "this is no name of a command"),
-            Violation::TooEarly => ("前一命令尚未响应", "the line before is not answered yet"),
-            Violation::Argument => {
-                ("参数格式错误", "the argument is not of the type of the command")
-            }
+            Violation::BadBytes => ("有无效字节", "invalid bytes for the charset"),
+            Violation::Control => ("有控制字符", "a control character"),
+            Violation::Blanks => ("应用一个空格符分隔", "arguments must be separated by one space"),
+            Violation::Name => ("命令名称有误", "invalid command name"),
+            Violation::TooEarly => ("前一命令尚未响应", "the previous command has no response yet"),
+            Violation::Argument => ("参数格式错误", "wrong argument type"),
             Violation::OffBoard => {
-                ("不在棋盘上或没有此路数", "not on the board, or no size of one")
+                ("不在棋盘上或没有此路数", "off the board, or invalid board size")
             }
             Violation::NeedlessArgument => ("此命令没有参数", "the command takes no argument"),
             Violation::NoQuit => ("没有用quit退出", "the input ended without quit"),
             Violation::Long => ("超过1024字节", "more than 1024 bytes"),
-            Violation::Unknown => ("命令列表中没有此命令", "the engine does not list this command"),
-            Violation::Refused => ("程序拒绝了", "the engine refused it"),
+            Violation::Unknown => ("命令列表中没有此命令", "not in the engine's command list"),
+            Violation::Refused => ("程序拒绝了", "rejected by the engine"),
             Violation::EndedAnalysis => ("没有用stop停止分析", "an analysis was not ended by stop"),
         };
         if language == Language::Chinese { chinese } else { english }

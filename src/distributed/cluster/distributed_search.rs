@@ -92,7 +92,7 @@ impl SharedSearch {
         let other = &mut self.others[place];
         (other.heard, other.unanswered) = (Instant::now(), 0);
         if other.state == State::Late {
-            log::warn!("rank {rank} is heard again");
+            log::warn!("rank {rank} is responding again");
             other.state = if is_present { State::Searches } else { State::Waits };
         }
         if !is_present {
@@ -144,7 +144,7 @@ impl SharedSearch {
                 other.state = State::Late;
                 let seconds = silent.as_secs_f64();
                 log::warn!(
-                    "rank {rank} has said nothing for {seconds:.1} s: the search goes on without it"
+                    "rank {rank} has been silent for {seconds:.1} s: the search continues without it"
                 );
                 continue;
             }

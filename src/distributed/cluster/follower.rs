@@ -83,7 +83,7 @@ pub(super) fn follow(mut link: impl Link, work: Work<impl LeafHandler>) {
     let rank = link.rank();
     thread::spawn(move || run_follower_search(rank, search, &of_searches, &of_thread, &to_leader));
     let ready = Envelope { to: 0, bytes: ClusterMessage::Ready(threads.max(1)).bytes() };
-    outbox.send(ready).expect("it is received below");
+    outbox.send(ready).expect("the receiver is alive");
     run_comm_thread(&mut link, &outgoing, |_, letter| match ClusterMessage::read(letter) {
         Some(ClusterMessage::Leaf(number, Reader(leaf))) => {
             questions.send((number, leaf.to_vec())).is_ok()
@@ -101,11 +101,11 @@ pub(super) fn follow(mut link: impl Link, work: Work<impl LeafHandler>) {
         }
         Some(ClusterMessage::End) => {
             let ended = Envelope { to: 0, bytes: ClusterMessage::End.bytes() };
-            outbox.send(ended).expect("it is received here");
+            outbox.send(ended).expect("the receiver is alive");
             false
         }
         _ => {
-            log::warn!("the leader sent something that makes no sense");
+            log::warn!("invalid message from rank 0");
             true
         }
     });

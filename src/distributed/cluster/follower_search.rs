@@ -146,7 +146,7 @@ pub(super) fn run_follower_search(
 ) {
     for (number, bytes) in tasks {
         let Some((task, share)) = read_task(Reader(&bytes)) else {
-            log::warn!("the leader began a search that makes no sense");
+            log::warn!("rank 0 started an invalid search");
             continue;
         };
         let size = task.game.size();

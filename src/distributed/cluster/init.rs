@@ -46,7 +46,7 @@ pub fn start<L: Link>(
             _ => follow(link, work),
         }
     });
-    let ended = |_| JobError::Distributed("the thread of the links has ended".into());
+    let ended = |_| JobError::Distributed("the communication thread has exited".into());
     match told.recv().map_err(ended)?? {
         (0, 1) => {
             let _ = communication.join();

@@ -76,7 +76,7 @@ impl Leader {
         let is_missing = |seats: &mut LeafDispatcher<_>| !seats.are_all_ready();
         let waited = desk.changed.wait_timeout_while(desk.lock(), START, is_missing);
         for rank in waited.unwrap_or_else(PoisonError::into_inner).0.not_ready() {
-            log::warn!("rank {rank} has not started: it is used as soon as it has");
+            log::warn!("rank {rank} has not started yet: it joins later");
         }
         let (outbox, communication) = (Mutex::new(Some(outbox)), Mutex::new(Some(communication)));
         Leader { desk, outbox, communication }
@@ -251,7 +251,7 @@ impl LeaderState {
             }
             !missing.is_empty()
         });
-        missing.iter().for_each(|rank| log::warn!("rank {rank} does not end, and is ended"));
+        missing.iter().for_each(|rank| log::warn!("rank {rank} did not exit: terminating it"));
         missing.is_empty()
     }
 
@@ -287,7 +287,7 @@ impl LeaderState {
                 Some(ClusterMessage::End) => {
                     missing.remove(&from);
                 }
-                _ => log::warn!("rank {from} sent something that makes no sense"),
+                _ => log::warn!("invalid message from rank {from}"),
             }
             true
         });

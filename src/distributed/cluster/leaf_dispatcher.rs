@@ -198,12 +198,12 @@ impl<A> LeafDispatcher<A> {
         follower.asked -= 1;
         let taken = question.since.elapsed();
         if follower.state == State::Late {
-            log::warn!("rank {rank} answers again");
+            log::warn!("rank {rank} is responding again");
         } else {
             follower.taking = (follower.taking * 15 + taken) / 16;
         }
         if !is_able {
-            log::warn!("rank {rank} has not the net of the search, and evaluates nothing");
+            log::warn!("rank {rank} lacks the net of the search and evaluates no leaves");
         }
         follower.state = if is_able { State::Answers } else { State::Unable };
         question.asker
@@ -216,11 +216,11 @@ impl<A> LeafDispatcher<A> {
         let (rank, waited) = (question.rank, question.since.elapsed().as_secs_f64());
         let Some(follower) = self.follower(rank) else { return };
         match follower.state {
-            State::New => log::info!("rank {rank} prepares the net"),
+            State::New => log::info!("rank {rank} is preparing the net"),
             State::Answers => {
                 follower.state = State::Late;
                 log::warn!(
-                    "rank {rank} has not answered for {waited:.1} s: the search goes on without it"
+                    "rank {rank} has not responded for {waited:.1} s: the search continues without it"
                 );
             }
             State::Late | State::Unable => {}

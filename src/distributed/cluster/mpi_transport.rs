@@ -28,7 +28,7 @@ impl MpiLink {
     pub fn join() -> Result<MpiLink, JobError> {
         let joined = initialize_with_threading(Threading::Funneled);
         let (mut universe, _) = joined.ok_or_else(|| {
-            JobError::Distributed("this process has joined its MPI job before".into())
+            JobError::Distributed("MPI is already initialized in this process".into())
         })?;
         universe.set_buffer_size(BUFFER);
         let world = universe.world();

@@ -14,9 +14,9 @@ pub(super) fn write_gains(gains: &StatsDelta, most: usize) -> Vec<Vec<u8>> {
         if parts.last().is_some_and(|part| part.len() + bytes.len() > most) {
             parts.push(0_u64.to_le_bytes().to_vec());
         }
-        parts.last_mut().expect("there is one").extend(bytes);
+        parts.last_mut().expect("one element was written").extend(bytes);
     }
-    let last = parts.last_mut().expect("there is one");
+    let last = parts.last_mut().expect("one element was written");
     last[..8].copy_from_slice(&gains.playouts.to_le_bytes());
     parts
 }

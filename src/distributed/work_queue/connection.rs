@@ -80,7 +80,7 @@ impl Server {
                 return Err(QueueError::Away { server, reason });
             }
             if wait == WAITS[0] {
-                log::warn!("{server} cannot be reached, which is tried again: {reason}");
+                log::warn!("cannot connect to {server}, retrying: {reason}");
             }
             self.client = None;
             sleep(wait, cancellation);
@@ -142,10 +142,10 @@ fn reason(error: &Error) -> String {
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
     /// The database address is malformed. It may contain a password, so it is not shown.
-    #[error("the address of the database has another form than postgres://USER@HOST:PORT/DATABASE")]
+    #[error("invalid database URL (expected postgres://USER@HOST:PORT/DATABASE)")]
     Address,
     /// The server is unreachable.
-    #[error("{server} cannot be reached: {reason}")]
+    #[error("cannot connect to {server}: {reason}")]
     Away {
         /// The database and its server.
         server: String,
@@ -153,7 +153,7 @@ pub enum QueueError {
         reason: String,
     },
     /// The server rejected a query.
-    #[error("{server} refuses: {reason}")]
+    #[error("{server} reports an error: {reason}")]
     Refused {
         /// The database and its server.
         server: String,
@@ -161,10 +161,10 @@ pub enum QueueError {
         reason: String,
     },
     /// The database has no job of this name.
-    #[error("there is no run {0} in the database")]
+    #[error("no run {0} in the database")]
     NoRun(String),
     /// The job of this name has a different configuration.
-    #[error("the run {run} has other terms: {found}")]
+    #[error("run {run} has different settings: {found}")]
     OtherTerms {
         /// The name of the job.
         run: String,
@@ -172,7 +172,7 @@ pub enum QueueError {
         found: String,
     },
     /// The job of this name has a different number of units.
-    #[error("the run {run} has {found} units, not {due}")]
+    #[error("run {run} has {found} units, expected {due}")]
     OtherUnits {
         /// The name of the job.
         run: String,
@@ -216,7 +216,7 @@ mod tests {
         let mut server = Server::new("postgres://anna:secret@127.0.0.1:1/go").expect("an address");
         let answer = server.ask(&Cancellation::default(), &mut |client| client.query("", &[]));
         let error = answer.expect_err("nobody is there").to_string();
-        let due = "the database go at 127.0.0.1:1 cannot be reached: error connecting to server: ";
+        let due = "unsupported database go at 127.0.0.1:1: reached: error connecting to server: ";
         assert!(error.starts_with(due), "{error}");
     }
 }

@@ -208,7 +208,7 @@ impl LeaseHeartbeat {
                 if let Err(error) = renewed
                     && !cancelled.is_cancelled()
                 {
-                    log::warn!("no lease is renewed: {error}");
+                    log::warn!("cannot renew leases: {error}");
                 }
             }
         });

@@ -51,7 +51,7 @@ impl<'a> Worker<'a> {
         match self.run.finish(claim, result) {
             Ok(true) => return true,
             Ok(false) => {
-                self.progress.message(&format!("{name} is dropped: another worker has it"));
+                self.progress.message(&format!("{name} dropped: another worker holds the lease"));
             }
             Err(error) => self.fail(error),
         }
@@ -61,7 +61,7 @@ impl<'a> Worker<'a> {
     /// Releases the claim on an unfinished unit. Only a release with a `failure` counts as an attempt.
     pub fn release(&self, claim: &LeasedUnit, failure: Option<&str>, name: &str) {
         if let Err(error) = self.run.release(claim, failure) {
-            log::warn!("{name} is free when its lease ends: {error}");
+            log::warn!("cannot release {name} before its lease expires: {error}");
         }
     }
 

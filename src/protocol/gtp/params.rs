@@ -87,7 +87,7 @@ fn set_root(settings: &mut Settings, name: &str, value: ParamValue<'_>) -> Resul
     root.parameter(name).ok_or(Failure::UnknownParameter)?.set(value);
     let advantage = root.playout_doubling_advantage;
     if advantage != 0.0 && !settings.nets.has_doubling_advantage() {
-        let why = "no net is loaded that knows playoutDoublingAdvantage";
+        let why = "the loaded nets do not support playoutDoublingAdvantage";
         return Err(Failure::Argument(why.into()));
     }
     settings.root = root;

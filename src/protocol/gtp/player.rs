@@ -90,9 +90,9 @@ pub(super) fn cputime(call: &mut CommandContext) -> Answer {
 pub(super) fn describe_engine(call: &mut CommandContext) -> Answer {
     let settings = call.engine.settings();
     let effort = match (settings.playouts, settings.visits) {
-        (Some(playouts), _) => format!("{playouts} playouts a move"),
-        (None, Some(visits)) => format!("{visits} visits a move"),
-        (None, None) => format!("{} s a move without a clock", settings.move_time.as_secs_f64()),
+        (Some(playouts), _) => format!("{playouts} playouts per move"),
+        (None, Some(visits)) => format!("{visits} visits per move"),
+        (None, None) => format!("{} s per move without a clock", settings.move_time.as_secs_f64()),
     };
     Ok(CommandResponse::lines([
         format!("Tianyuan {}, Monte-Carlo tree search", env!("CARGO_PKG_VERSION")),
@@ -112,6 +112,6 @@ pub(super) fn explain_last_move(call: &mut CommandContext) -> Answer {
             let score = score.unwrap_or_default();
             format!("winrate {:.1}%{score}, {playouts} playouts", 100.0 * winrate)
         }
-        None => "nothing was searched yet".into(),
+        None => "no search yet".into(),
     }))
 }

@@ -15,7 +15,7 @@ use crate::protocol::vertex;
 pub(super) fn set_position(call: &mut CommandContext) -> Answer {
     let series = read(call.engine.game().size(), &call.args())?;
     call.engine.setup_by_moves(&series).map_err(|(index, reason)| {
-        log::info!("move {} of the series: {reason}", index + 1);
+        log::info!("move {} of the sequence: {reason}", index + 1);
         Failure::IllegalMove
     })?;
     Ok(CommandResponse::Done)

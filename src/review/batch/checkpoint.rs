@@ -81,7 +81,7 @@ impl Fnv {
     const PRIME: u64 = 0x0100_0000_01b3;
 
     fn note(&mut self, text: fmt::Arguments<'_>) {
-        self.write_fmt(text).expect("sums take any text");
+        self.write_fmt(text).expect("checksums accept any text");
     }
 }
 
@@ -105,15 +105,15 @@ struct JournalLine {
 #[derive(Debug, thiserror::Error)]
 pub(in crate::review) enum CheckpointError {
     /// Another process holds the file.
-    #[error("another review is at work in this folder")]
+    #[error("another review is running in this folder")]
     Busy,
     /// The file has evaluations, and the options do not specify whether to use or discard them.
     #[error(
-        "a review was cut off here ({NAME}.jsonl): --resume goes on with it, --restart begins anew"
+        "an interrupted review exists ({NAME}.jsonl): use --resume to continue it or --restart to start over"
     )]
     CutOff,
     /// The file cannot be read or written.
-    #[error("the journal: {0}")]
+    #[error("checkpoint: {0}")]
     Unusable(#[from] io::Error),
 }
 
@@ -123,7 +123,7 @@ impl CheckpointError {
         let folder = folder.display();
         match self {
             CheckpointError::Unusable(error) => {
-                JobError::io(format!("{folder}: the journal"))(error)
+                JobError::io(format!("{folder}: checkpoint"))(error)
             }
             error => JobError::Usage(format!("{folder}: {error}")),
         }
@@ -205,17 +205,14 @@ impl Checkpoint {
                 numbers.push("...".into());
             }
             let (count, numbers) = (self.bad_count, numbers.join(", "));
-            faults.push(format!(
-                "{NAME}.jsonl: lines that are spoilt and not used: {count} ({numbers})"
-            ));
+            faults.push(format!("{NAME}.jsonl: malformed lines ignored: {count} ({numbers})"));
         }
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner).len();
         let others = self.known.len() - used;
         if others > 0 {
             let all = self.known.len();
             faults.push(format!(
-                "{NAME}.jsonl: {others} of {all} positions are of other games, playouts, seeds or versions \
-                 and not used"
+                "{NAME}.jsonl: {others} of {all} positions ignored: other games, playouts, seeds or versions"
             ));
         }
         faults
@@ -238,7 +235,7 @@ impl Checkpoint {
         assessment: &PositionEvaluation,
     ) -> io::Result<()> {
         let line = JournalLine { key: key.to_string(), assessment: assessment.clone() };
-        let mut line = serde_json::to_vec(&line).expect("numbers are JSON");
+        let mut line = serde_json::to_vec(&line).expect("numbers are valid JSON");
         line.push(b'\n');
         let mut guard = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         let (lines, synced) = &mut *guard;

@@ -62,7 +62,7 @@ impl ReviewOptions {
         let keys: Vec<Key> =
             list.iter().map(|input| Key::of_all(&keys_of(input, &self.search))).collect();
         let of_run = RunTerms { review: &terms, games: Key::of_all(&keys).to_string() };
-        let text = serde_json::to_string(&of_run).expect("texts and numbers");
+        let text = serde_json::to_string(&of_run).expect("strings and numbers are valid JSON");
         let worker = Worker::open(run, &text, list.len(), cancellation, progress);
         let worker = GameWorker {
             worker: worker.map_err(explained)?,
@@ -85,10 +85,10 @@ impl ReviewOptions {
         });
         progress.end();
         let reviewed = worker.reviewed.load(Ordering::Relaxed);
-        write_line(&format!("{reviewed} games of the run {} were reviewed here", run.name));
+        write_line(&format!("games of run {} reviewed by this worker: {reviewed}", run.name));
         worker.worker.end()?;
         if cancellation.is_cancelled() {
-            let reason = "it was interrupted; the same command goes on from here";
+            let reason = "interrupted; run the same command to resume";
             return Err(JobError::Interrupted(reason.into()));
         }
         Ok(!worker.is_faulty.into_inner())
@@ -99,9 +99,7 @@ impl ReviewOptions {
 fn explained(error: QueueError) -> JobError {
     match error {
         QueueError::OtherTerms { run, .. } | QueueError::OtherUnits { run, .. } => {
-            JobError::Usage(format!(
-                "the run {run} is a review of other games, or with other options or another version"
-            ))
+            JobError::Usage(format!("run {run} has other games, options or another version"))
         }
         _ => error.into(),
     }
@@ -143,7 +141,7 @@ impl GameWorker<'_> {
             return self.worker.release(claim, None, &name);
         };
         let stored = self.stored(claim.unit(), &assessments);
-        let text = serde_json::to_string(&stored).expect("texts and numbers");
+        let text = serde_json::to_string(&stored).expect("strings and numbers are valid JSON");
         if self.worker.finish(claim, &text, &name) {
             self.reviewed.fetch_add(1, Ordering::Relaxed);
         }
@@ -155,7 +153,7 @@ impl GameWorker<'_> {
             self.progress.message(&format!("tianyuan review: {name}: {reason}"));
             self.is_faulty.store(true, Ordering::Relaxed);
         }
-        let text = |bytes| String::from_utf8(bytes).expect("all forms are written in UTF-8");
+        let text = |bytes| String::from_utf8(bytes).expect("all output formats are UTF-8");
         let (files, texts) =
             written.files.into_iter().map(|(name, bytes)| (name, text(bytes))).unzip();
         let game = FinishedGame {
@@ -185,7 +183,7 @@ pub fn merge_claimed(
     let found = results(run)?;
     let invalid = |reason| Err(JobError::Input(reason));
     if found.done.is_empty() {
-        return invalid(format!("no game of the run {} is reviewed", run.name));
+        return invalid(format!("run {} has no reviewed game", run.name));
     }
     storage.make_folder(output).map_err(JobError::file(output))?;
     let mut games = Vec::new();
@@ -193,13 +191,13 @@ pub fn merge_claimed(
         let stored: StoredGame = match serde_json::from_str(text) {
             Ok(stored) => stored,
             Err(error) => {
-                return invalid(format!("game {} of the run {}: {error}", unit + 1, run.name));
+                return invalid(format!("game {} of run {}: {error}", unit + 1, run.name));
             }
         };
         for (name, text) in stored.game.files.iter().zip(&stored.texts) {
             // File names from the database are untrusted: they must not escape the output directory.
             if Path::new(name).file_name().is_none_or(|last| last != &**name) {
-                return invalid(format!("game {}: {name} is no name of a file", unit + 1));
+                return invalid(format!("game {}: invalid file name {name}", unit + 1));
             }
             let path = output.join(name);
             storage.write(&path, text.as_bytes()).map_err(JobError::file(&path))?;

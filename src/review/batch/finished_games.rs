@@ -115,7 +115,9 @@ impl GameList {
             ErrorKind::WouldBlock => {
                 let folder = options.output.display();
                 let shard = options.shard;
-                JobError::Usage(format!("{folder}: another process reviews shard {shard} here"))
+                JobError::Usage(format!(
+                    "{folder}: another process is reviewing shard {shard} here"
+                ))
             }
             _ => JobError::file(&path)(error),
         })?;
@@ -128,8 +130,8 @@ impl GameList {
         let games = games(&path, &bytes)?;
         if games.values().any(|game| game.review != terms) {
             return Err(JobError::Usage(format!(
-                "{}: the games there are of a review with other files or options; choose another \
-                 folder with -o, or begin anew with --restart",
+                "{}: contains a review of other files or with other options; choose another folder with -o, or \
+                 use --restart",
                 path.display()
             )));
         }

@@ -47,7 +47,7 @@ impl GameJob {
     ) -> Result<(), JobError> {
         if finished.key != self.key(options).to_string() {
             return Err(JobError::Usage(format!(
-                "{}: game {} was reviewed there as another game; begin anew with --restart",
+                "{}: game {} of the existing review is a different game; use --restart",
                 options.output.display(),
                 self.number
             )));
@@ -132,7 +132,7 @@ pub(in crate::review) fn assess(
 ) -> Option<PositionEvaluation> {
     let ReviewInput { record, course, .. } = input;
     let situation = course.situations[search.place];
-    let game = course.game_at(record, situation).expect("the course was played through");
+    let game = course.game_at(record, situation).expect("the moves were checked for legality");
     assessor.assess(game, situation.color, search.limit, cancellation)
 }
 

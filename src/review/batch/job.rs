@@ -174,13 +174,13 @@ impl<'a> ReviewJob<'a> {
             let again = if self.list.is_some() { "the same command" } else { "--resume" };
             let folder = self.options.output.display();
             return Err(JobError::Interrupted(format!(
-                "it was interrupted; what it found is kept in {folder}, and {again} goes on from here"
+                "interrupted; the results are saved in {folder}; {again} resumes the review"
             )));
         }
         if self.is_unwritten.into_inner() {
             // The results are not lost: the checkpoint file is kept.
             self.progress.message(
-                "tianyuan review: not all was written; --resume does that without a search",
+                "tianyuan review: some outputs were not written; --resume writes them without a new search",
             );
             return Ok(false);
         }
@@ -214,7 +214,7 @@ impl<'a> ReviewJob<'a> {
             };
             let key = game.key_of(search, &self.options.search);
             if let Err(error) = self.journal.note(key, &assessment) {
-                self.fail(JobError::io("the journal cannot be written")(error));
+                self.fail(JobError::io("cannot write the checkpoint")(error));
                 return self.tasks.stop();
             }
             self.progress.advance();
@@ -285,7 +285,7 @@ impl<'a> ReviewJob<'a> {
             review: list.terms().clone(),
         };
         if let Err(error) = list.add(&finished) {
-            self.fail(JobError::io("the list of the games cannot be written")(error));
+            self.fail(JobError::io("cannot write the list of games")(error));
         }
     }
 
@@ -334,7 +334,7 @@ fn refuse_to_overwrite(
         let path = options.output.join(name);
         if read.find(&path).is_some() {
             return Err(JobError::Usage(format!(
-                "{}: it would be written over; choose another folder with -o",
+                "{}: would overwrite an input; choose another folder with -o",
                 path.display()
             )));
         }

@@ -29,14 +29,14 @@ pub fn merge_reviews(
             let first = games.first_entry().map(|entry| entry.get().1.review.clone());
             if first.is_some_and(|first| first != game.review) {
                 let path = folder.display();
-                let reason = format!("{path}: game {number} is of another review or version");
+                let reason = format!("{path}: game {number} belongs to another review or version");
                 return Err(JobError::Input(reason));
             }
             games.entry(number).or_insert((folder, game));
         }
     }
     if games.is_empty() {
-        return Err(JobError::Input("there are no reviews of shards in these folders".into()));
+        return Err(JobError::Input("no shard reviews in these folders".into()));
     }
     storage.make_folder(output).map_err(JobError::file(output))?;
     let place = |folder: &Path| resolve_symlinks(folder).and_then(|folder| folder.canonicalize());
@@ -86,7 +86,7 @@ pub(in crate::review) fn write_index(
     let mut is_written = true;
     if missing > 0 {
         let all = terms.games;
-        progress.message(&format!("{missing} of {all} games are missing; there is no index yet"));
+        progress.message(&format!("{missing} of {all} games are missing; no index was written"));
     } else {
         let reports: Vec<&GameReport> = games.iter().map(|game| &game.report).collect();
         let BatchOutput { files, lines, faults } = BatchOutput::of(&reports, terms);

@@ -61,7 +61,7 @@ pub(in crate::review) struct GamePositions {
 /// Returns the rules of the record, or Chinese rules with their usual komi.
 fn rules(record: &Record) -> Rules {
     let even = record.handicap().is_none_or(|stones| stones < 2);
-    let komi = Komi::from_half_points(if even { 15 } else { 1 }).expect("both are usual");
+    let komi = Komi::from_half_points(if even { 15 } else { 1 }).expect("both values are common");
     record.rules(Rules { komi, ..Rules::CHINESE })
 }
 

@@ -116,7 +116,7 @@ impl ReviewInputs {
                     }
                 };
             if let Some((_, why)) = &course.broken {
-                self.faults.push(format!("{name}: {why}; the game is reviewed up to there"));
+                self.faults.push(format!("{name}: {why}; reviewing the moves before it"));
             }
             let stem = free(&(stem_of(file) + &behind), stems);
             self.list.push(ReviewInput { name, stem, record, course });
@@ -135,7 +135,7 @@ fn free(stem: &str, taken: &mut HashSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{stem}-{number}"));
     let mut names = std::iter::once(stem.to_string()).chain(numbered);
     let name = names.find(|name| taken.insert(name.to_lowercase()));
-    name.expect("there is always another number")
+    name.expect("numbers are unlimited")
 }
 
 /// The supported board sizes, in lines.

@@ -71,7 +71,7 @@ pub(super) fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     while let Some((before, after)) = rest.split_once("{{") {
         let (name, behind) = after.split_once("}}").unwrap_or((after, ""));
         let part = parts.iter().find(|(known, _)| *known == name);
-        debug_assert!(part.is_some(), "nothing fills {name}");
+        debug_assert!(part.is_some(), "no value for {name}");
         out.push_str(before);
         out.push_str(part.map_or("", |(_, text)| text));
         rest = behind;

@@ -50,7 +50,8 @@ struct GameLine<'a> {
 pub(crate) fn write(reports: &[&GameReport]) -> Vec<u8> {
     let histories = player_histories(reports.iter().map(|report| &report.digest));
     let line = |history: &PlayerHistory<'_>| {
-        serde_json::to_string(&history_line(history)).expect("texts and numbers are JSON") + "\n"
+        serde_json::to_string(&history_line(history)).expect("strings and numbers are valid JSON")
+            + "\n"
     };
     histories.iter().map(line).collect::<String>().into_bytes()
 }

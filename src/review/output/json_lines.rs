@@ -123,7 +123,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     lines.extend(Color::BOTH.map(|color| JsonLine::Player(Box::new(player(review, color)))));
     let mut bytes = Vec::new();
     for line in &lines {
-        let json: Json = serde_json::to_value(line).expect("texts and numbers are JSON");
+        let json: Json = serde_json::to_value(line).expect("strings and numbers are valid JSON");
         bytes.extend_from_slice(json.to_string().as_bytes());
         bytes.push(b'\n');
     }

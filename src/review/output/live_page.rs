@@ -52,7 +52,7 @@ pub fn live_page(
         is_live: true,
         options: &options,
     };
-    Ok(review.written(Form::Html).expect("a page can hold any game"))
+    Ok(review.written(Form::Html).expect("every game is representable in a page"))
 }
 
 fn assessments(

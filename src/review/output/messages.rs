@@ -120,10 +120,10 @@ pub(in crate::review) fn phase(phase: Phase, language: Language) -> &'static str
 /// Returns a grade's name.
 pub(in crate::review) fn grade(grade: Grade, language: Language) -> &'static str {
     let [chinese, english] = match grade {
-        Grade::Blunder => ["大失着", "Blunder"],
-        Grade::Mistake => ["失着", "Mistake"],
-        Grade::Inaccuracy => ["疑问手", "Inaccuracy"],
-        Grade::Good => ["正着", "Good move"],
+        Grade::Blunder => ["恶手", "Blunder"],
+        Grade::Mistake => ["问题手", "Mistake"],
+        Grade::Inaccuracy => ["缓手", "Inaccuracy"],
+        Grade::Good => ["正常", "Good move"],
     };
     if language == Language::Chinese { chinese } else { english }
 }
@@ -182,7 +182,7 @@ pub(in crate::review) fn comment(
         let (winrate, points) = (percent(loss.winrate), points(loss.lead));
         text += &match language {
             Language::Chinese => format!("，损失 {winrate}、{points} 目"),
-            Language::English => format!(", a loss of {winrate} and {points} points"),
+            Language::English => format!(", loss: {winrate} and {points} points"),
         };
     }
     if *grade != Grade::Good {
@@ -201,17 +201,17 @@ fn choice(reviewed: &MoveReview<'_>, size: Size, language: Language) -> String {
     let line = line(best, size);
     let rank = match (reviewed.rank, language) {
         (Some(1), Language::Chinese) => return format!("与首选一致：{line}"),
-        (Some(1), Language::English) => return format!("The engine's choice: {line}"),
+        (Some(1), Language::English) => return format!("Engine's move: {line}"),
         (Some(rank), Language::Chinese) => format!("实战为第 {rank} 选"),
         (Some(rank), Language::English) => format!("the move played ranks {rank}"),
         (None, Language::Chinese) => "实战未被搜索".into(),
         (None, Language::English) => "the move played was not searched".into(),
     };
     let name = match (language, reviewed.better().is_some()) {
-        (Language::Chinese, true) => "宜下",
+        (Language::Chinese, true) => "更好",
         (Language::Chinese, false) => "首选",
         (Language::English, true) => "Better",
-        (Language::English, false) => "The engine's choice",
+        (Language::English, false) => "Engine's move",
     };
     match language {
         Language::Chinese => format!("{name}：{line}（{rank}）"),
@@ -229,7 +229,7 @@ pub(in crate::review) fn unjudged(
     match language {
         Language::Chinese => format!("第 {number} 手（{side} {at}）不合任何规则，不予评价"),
         Language::English => {
-            format!("move {number} ({side} {at}) is not judged, since no rules allow it")
+            format!("move {number} ({side} {at}) is illegal under all rules and not reviewed")
         }
     }
 }
@@ -282,8 +282,7 @@ pub(in crate::review) fn summary_line(name: &str, summary: &Summary, language: L
                 format!("{mover}{}手，平均损失 {winrate}、{points} 目，吻合 {agreement}", all.moves)
             }
             Language::English => format!(
-                "{mover} {} moves, {winrate} and {points} points lost a move, {agreement} as the \
-                 engine",
+                "{mover}: {} moves, {winrate} and {points} points lost per move, {agreement} match the engine",
                 all.moves
             ),
         }

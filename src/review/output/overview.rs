@@ -70,10 +70,7 @@ pub(super) fn row(name: &str, class: &str, tally: &Tally) -> String {
 /// Describes the decisive move and the final leader.
 fn turning_point(review: &GameReview<'_>) -> String {
     let Some(TurningPoint { place, leader }) = review.summary.turning_point else {
-        return format!(
-            "<p>{}</p>",
-            both("没有决定胜负的转折。", "No move turned the game for good.")
-        );
+        return format!("<p>{}</p>", both("没有决定胜负的转折。", "No move decided the game."));
     };
     let played = review.moves[place].played;
     let number = played.number;
@@ -84,10 +81,10 @@ fn turning_point(review: &GameReview<'_>) -> String {
         colour(played.color),
         named_vertex(played.point, review.input.record.size)
     );
-    let begin = both("转折：", "The game turned with ");
+    let begin = both("转折：", "The decisive move was ");
     let end = both(
         &format!("，此后{chinese}一直领先。"),
-        &format!(": from there on {english} led to the end."),
+        &format!(": {english} led from there to the end."),
     );
     format!("<p>{begin}{link}{end}</p>")
 }
@@ -99,10 +96,8 @@ fn certainty(review: &GameReview<'_>) -> String {
     let faults = both_players.moves - both_players.of_grade(Grade::Good);
     let sure = both_players.sure;
     let text = both(
-        &format!("不是正着的 {faults} 手中，{sure} 手的损失超过搜索误差的两倍。"),
-        &format!(
-            "Of the {faults} moves that are not good, {sure} lost more than twice the error of the searches."
-        ),
+        &format!("不好的 {faults} 手中，{sure} 手的损失超过搜索误差的两倍。"),
+        &format!("Of {faults} mistakes, {sure} lost more than twice the search error."),
     );
     format!("<p class=\"note\">{text}</p>")
 }
@@ -115,7 +110,7 @@ fn limits() -> String {
     });
     let text = both(
         &format!("损失至少为：{chinese}；且大于搜索误差。"),
-        &format!("Losses of at least: {english}; and larger than their error."),
+        &format!("Losses of at least {english} that exceed the search error."),
     );
     format!("<p class=\"note\">{text}</p>")
 }

@@ -30,7 +30,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let data = PageData::of(review);
     let values = data.curve();
     let curve = Curve { values: &values, lessons: data.lessons() };
-    let json = serde_json::to_string(&data).expect("numbers and texts are JSON");
+    let json = serde_json::to_string(&data).expect("strings and numbers are valid JSON");
     let language = PageLanguage::of(review.options.page_language);
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
@@ -199,7 +199,7 @@ fn warning(review: &GameReview<'_>) -> String {
     let broken = course.broken.iter().map(|(_, why)| {
         let why = escaped(&why.to_string());
         let chinese = format!("只复盘到不合规则之处：{why}");
-        both(&chinese, &format!("Reviewed up to where the record cannot be played: {why}"))
+        both(&chinese, &format!("Reviewed up to an illegal move: {why}"))
     });
     let warnings = unjudged.chain(broken);
     warnings.map(|warning| format!("<p class=\"warning\">{warning}</p>")).collect()

@@ -113,7 +113,8 @@ impl PageData {
         });
         let lessons = lessons.collect();
         let size = review.input.record.size.width();
-        let rules = serde_json::from_str(&rules_as_json(&course.rules)).expect("it is JSON");
+        let rules =
+            serde_json::from_str(&rules_as_json(&course.rules)).expect("the value is valid JSON");
         let komi = f64::from(course.rules.komi.half_points()) / 2.0;
         let limits = LIMITS.map(|(grade, limit)| (grade.name(), limit.winrate, limit.lead));
         PageData { size, rules, komi, limits, steps, main, lessons }

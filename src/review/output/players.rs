@@ -66,7 +66,7 @@ fn curve(history: &PlayerHistory<'_>) -> String {
          <path class=\"faint\" d=\"M0 50H1000M0 150H1000\"/><path class=\"line\" d=\"{line}\"/></svg>\
          <b class=\"y\" style=\"top:0\">100</b><b class=\"y\" style=\"top:50%\">50</b><b class=\"y\" \
          style=\"top:100%\">0</b></div></figure>",
-        both("各局准确度", "Accuracy from game to game")
+        both("各局准确度", "Accuracy by game")
     )
 }
 

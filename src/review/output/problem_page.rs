@@ -38,9 +38,9 @@ pub(crate) fn write(
     language: &PageLanguage,
 ) -> Vec<u8> {
     let lines = problems[0].problem.lines;
-    let size = Size::new(lines, lines).expect("problems fit a board");
+    let size = Size::new(lines, lines).expect("a problem has a supported board size");
     let data = Data { size: lines, problems: problems.iter().map(data).collect() };
-    let json = serde_json::to_string(&data).expect("numbers and texts are JSON");
+    let json = serde_json::to_string(&data).expect("strings and numbers are valid JSON");
     let list = problems.iter().enumerate().map(|(i, of)| item(i, of, size, has_pages));
     let parts = [
         ("style", STYLE),

@@ -65,7 +65,7 @@ fn lesson(problems: &[GameProblem<'_>], language: Language) -> Record {
 }
 
 fn size(problem: &Problem) -> Size {
-    Size::new(problem.lines, problem.lines).expect("problems fit a board")
+    Size::new(problem.lines, problem.lines).expect("a problem has a supported board size")
 }
 
 fn setup(problem: &Problem) -> Event {
@@ -114,8 +114,8 @@ fn comment(is_answer: bool, tried: &ProblemReply, language: Language) -> String 
     let winrate = percent(tried.value.winrate).replace('\u{a0}', " ");
     let [chinese, english] = match (is_answer, tried.is_played) {
         (true, _) => ["正解", "Right"],
-        (false, true) => ["实战，失着", "Played in the game"],
-        (false, false) => ["失着", "Wrong"],
+        (false, true) => ["实战，问题手", "Played in the game"],
+        (false, false) => ["问题手", "Wrong"],
     };
     match language {
         Language::Chinese => format!("{chinese}：胜率 {winrate}"),

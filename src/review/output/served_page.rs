@@ -48,7 +48,7 @@ pub fn render_served_page(page: &str, service: Service, nonce: &str) -> Result<S
 
 /// A file that is not a review page of this version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("this is no page of this version of the program: review the game again")]
+#[error("the page was written by another version of the program: review the game again")]
 pub struct PageError;
 
 #[cfg(test)]

@@ -48,7 +48,7 @@ pub(super) fn in_both(text: impl Fn(Language) -> String) -> String {
 
 /// Returns the vertex of a point, or "pass" in both languages.
 pub(super) fn named_vertex(index: PointIndex, size: Size) -> String {
-    index.map_or_else(|| both("停一手", "pass"), |_| vertex(index, size))
+    index.map_or_else(|| both("虚着", "pass"), |_| vertex(index, size))
 }
 
 /// Returns the stone and name of a colour.
@@ -103,7 +103,7 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
         let tooltip = best.map_or(String::new(), |best| line(best, size));
         format!(
             "<span class=\"instead\" title=\"{tooltip}\">{} <b>{}</b></span>",
-            both("宜下", "better"),
+            both("更好", "better"),
             named_vertex(better, size)
         )
     });

@@ -109,7 +109,7 @@ fn choice(size: BoardSize, candidate: &Candidate) -> CandidateMove {
 }
 
 fn index(size: BoardSize, point: crate::go::Point) -> usize {
-    let square = Size::new(size.lines(), size.lines()).expect("records have larger boards");
+    let square = Size::new(size.lines(), size.lines()).expect("records support larger boards");
     square.index(Point::of(point, size))
 }
 
@@ -120,7 +120,7 @@ pub(in crate::review) fn point_index(size: BoardSize, mv: Move) -> PointIndex {
 
 /// Returns the point of an index.
 pub(in crate::review) fn point(index: u16, size: Size) -> Point {
-    size.at(index.into()).expect("assessments name points of the board")
+    size.at(index.into()).expect("evaluations contain points on the board")
 }
 
 /// Evaluates positions independently of each other.
@@ -170,9 +170,7 @@ impl PositionEvaluator {
     fn guarded(&mut self, search: &mut dyn FnMut(&mut Engine) -> Report) -> Report {
         self.engine.guard(&mut *search).unwrap_or_else(|error| {
             let turn = self.engine.game().turns().len();
-            log::error!(
-                "the search after move {turn} failed ({error}); repeating it without a net"
-            );
+            log::error!("the search after move {turn} failed ({error}); retrying without a net");
             let nets = std::mem::take(&mut self.engine.settings_mut().nets);
             let report = self.engine.guard(search);
             self.engine.settings_mut().nets = nets;

@@ -12,11 +12,11 @@ use crate::review::position::value::Value;
 pub(in crate::review) enum Grade {
     /// The loss is below an inaccuracy or within the search error.
     Good,
-    /// 疑问手.
+    /// 缓手.
     Inaccuracy,
-    /// 失着.
+    /// 问题手.
     Mistake,
-    /// 大失着.
+    /// 恶手.
     Blunder,
 }
 

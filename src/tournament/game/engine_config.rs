@@ -15,7 +15,7 @@ pub struct EngineId(u8);
 
 /// A text that is not the letter of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("expected the letter of an engine: A, B, ...")]
+#[error("expected an engine letter: A, B, ...")]
 pub struct SideError;
 
 impl EngineId {

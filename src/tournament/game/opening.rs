@@ -30,10 +30,10 @@ pub enum Openings {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
     /// The list is empty.
-    #[error("there are no openings in it")]
+    #[error("no openings in the file")]
     Empty,
     /// A word is not a vertex of the board.
-    #[error("line {line}: {word} is no move on this board")]
+    #[error("line {line}: {word} is not a move on this board")]
     NoMove {
         /// The line, counted from 1.
         line: usize,
@@ -51,7 +51,7 @@ pub enum OpeningError {
         reason: IllegalMove,
     },
     /// The opening ends the game with passes.
-    #[error("line {line}: the game is over after it")]
+    #[error("line {line}: the opening ends the game")]
     Over {
         /// The line, counted from 1.
         line: usize,
@@ -121,7 +121,7 @@ fn random(start: &Game, turns: usize, seed: u64, number: u64) -> Vec<(Color, Mov
             break;
         }
         let mv = Move::Play(points[rng.random_range(0..points.len())]);
-        game.play(color, mv).expect("it is legal");
+        game.play(color, mv).expect("the move is legal");
         opening.push((color, mv));
     }
     opening
@@ -152,10 +152,10 @@ mod tests {
     #[test]
     fn invalid_opening_error_names_line() {
         let error = |text| Openings::parse(text, &start(9)).expect_err("no openings").to_string();
-        assert_eq!(error("\n# D4\n"), "there are no openings in it");
-        assert_eq!(error("D4\nD4 K10"), "line 2: K10 is no move on this board");
+        assert_eq!(error("\n# D4\n"), "no openings in the file");
+        assert_eq!(error("D4\nD4 K10"), "line 2: K10 is not a move on this board");
         assert_eq!(error("D4 D4"), "line 1: D4: the point is occupied");
-        assert_eq!(error("pass pass"), "line 1: the game is over after it");
+        assert_eq!(error("pass pass"), "line 1: the opening ends the game");
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl<'a> Player<'a> {
                 Ok(_) => {}
                 Err(reason) if is_required => return Err(self.unable(&text, &reason)),
                 // Once per process is enough: the result is the same before every game.
-                Err(reason) if is_new => log::warn!("{} refuses {text}: {reason}", self.name()),
+                Err(reason) if is_new => log::warn!("{} rejected {text}: {reason}", self.name()),
                 Err(_) => {}
             }
         }
@@ -121,13 +121,12 @@ impl<'a> Player<'a> {
         let EngineConfig { command, protocol, .. } = self.contender;
         let connection =
             Connection::start(command, *protocol, self.talk_log.clone(), self.cancellation.clone());
-        let cannot =
-            |error| PlayerError::Unable(format!("{} cannot be started: {error}", command[0]));
+        let cannot = |error| PlayerError::Unable(format!("cannot start {}: {error}", command[0]));
         self.connection = Some(connection.map_err(cannot)?);
         self.ask_identity().map_err(|error| match error {
             // Before the first response, a wrong command line is more likely than an engine error.
             PlayerError::Fault(fault) if self.commands.is_empty() => PlayerError::Unable(format!(
-                "{} does not start: {fault}; see --verbose",
+                "cannot start {}: {fault}; --verbose shows its output",
                 command[0]
             )),
             other => other,
@@ -152,7 +151,7 @@ impl<'a> Player<'a> {
 
     fn unable(&self, command: &str, reason: &str) -> PlayerError {
         let name = if self.name().is_empty() { &self.contender.command[0] } else { self.name() };
-        PlayerError::Unable(format!("{name} refuses {command}: {reason}"))
+        PlayerError::Unable(format!("{name} rejected {command}: {reason}"))
     }
 
     /// Sends a legal move of either colour.
@@ -277,8 +276,7 @@ impl<'a> Player<'a> {
 
     /// Sends a command and waits for the response. Without a response, the process is dropped.
     fn ask_within(&mut self, command: &str, timeout: Duration) -> Result<Response, PlayerError> {
-        let connection =
-            self.connection.as_mut().expect("a game begins with a process, and ends with it");
+        let connection = self.connection.as_mut().expect("the process runs for the whole game");
         let response = connection.command(command, timeout);
         if response.is_err() {
             // A late response would be mistaken for that to the next command.

@@ -130,7 +130,7 @@ impl<'a> RunningGame<'_, 'a> {
             clock.spend(time);
             if time > left + self.conditions.margin {
                 let [time, left] = [time, left].map(|time| time.as_secs_f64());
-                let what = format!("a move in {time:.3} s, with {left:.3} s left");
+                let what = format!("a move took {time:.3} s with {left:.3} s left");
                 return Err(lost(color, EngineErrorKind::Time, what));
             }
         }

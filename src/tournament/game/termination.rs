@@ -65,9 +65,9 @@ impl DeadStoneSource {
                 "the engines disagreed on the dead stones, so the referee judged them"
             }
             DeadStoneSource::NotNamed => {
-                "not both engines named the dead stones, so the referee judged them"
+                "an engine did not report dead stones, so the referee judged them"
             }
-            DeadStoneSource::NotNeeded => "all stones counted as they stood",
+            DeadStoneSource::NotNeeded => "all stones were counted as alive",
         }
     }
 }
@@ -127,10 +127,10 @@ impl GameTermination {
             GameTermination::Counted { by, .. } => by.description().into(),
             GameTermination::Resignation { loser } => format!("{loser} resigned"),
             GameTermination::Fault { loser, fault } => format!("{loser}: {fault}"),
-            GameTermination::Agreed { winner } => format!("both engines said that {winner} wins"),
-            GameTermination::TooLong => {
-                "no end within the turns that a game may have: a draw".into()
+            GameTermination::Agreed { winner } => {
+                format!("both engines reported a win for {winner}")
             }
+            GameTermination::TooLong => "draw: the game reached the maximum number of turns".into(),
         }
     }
 

@@ -184,7 +184,7 @@ impl GameEntry {
         };
         let engines = self.terms.engine_count();
         if !(2..=EngineId::MOST).contains(&engines) {
-            let why = format!("engines are not a match (2 to {})", EngineId::MOST);
+            let why = format!("is not a number of engines (2 to {})", EngineId::MOST);
             return wrong("match.engines", &engines, &why);
         }
         if !(1..=MOST_GAMES).contains(&self.game) {
@@ -192,7 +192,7 @@ impl GameEntry {
         }
         let pair = if self.terms.pairs { self.game.div_ceil(2) } else { self.game };
         if self.pair != pair {
-            let why = format!("is not the pair of game {}, which is {pair}", self.game);
+            let why = format!("does not match game {}, which is in pair {pair}", self.game);
             return wrong("pair", &self.pair, &why);
         }
         let sides = self.sides();
@@ -202,7 +202,7 @@ impl GameEntry {
             }
         }
         if sides[0] == sides[1] {
-            return wrong("white_side", &sides[1], "is the engine that has Black");
+            return wrong("white_side", &sides[1], "is also the engine with Black");
         }
         let others = |side: &&EngineId| !sides.contains(side);
         let fault = self.fault.iter().map(|fault| &fault.side);

@@ -29,7 +29,7 @@ impl GameFile {
     ) -> Result<(GameFile, Vec<GameEntry>), JobError> {
         let fails = |error: io::Error| match error.kind() {
             ErrorKind::WouldBlock => {
-                JobError::Usage(format!("{}: another match writes this file", path.display()))
+                JobError::Usage(format!("{}: another match is writing this file", path.display()))
             }
             _ => JobError::file(path)(error),
         };
@@ -80,7 +80,7 @@ impl Drop for GameFile {
         // Another program may have written to it meanwhile, so remove it only if it is empty.
         let is_empty = |path: &&PathBuf| fs::metadata(path).is_ok_and(|file| file.len() == 0);
         if let Some(Err(error)) = self.made.as_ref().filter(is_empty).map(fs::remove_file) {
-            log::warn!("the empty file of the games stays behind: {error}");
+            log::warn!("cannot remove the empty game file: {error}");
         }
     }
 }
@@ -123,7 +123,7 @@ pub(super) fn read(
 enum LineError {
     #[error(": {0}")]
     Field(#[from] FieldError),
-    #[error(" is not a game of a match: {0}")]
+    #[error(" is not a match game: {0}")]
     Json(#[from] serde_json::Error),
 }
 
@@ -171,7 +171,7 @@ mod tests {
         for other in ["(;GM[1]FF[4]SZ[9];B[ee])", "\n", "{\"id\":", "{\"game\":\"Go\"", "[]", "\0"]
         {
             let error = read_text(other).expect_err("it is not a game").to_string();
-            assert!(error.starts_with("x: line 1 is not a game of a match: "), "{error}");
+            assert!(error.starts_with("x: line 1 is not a match game: "), "{error}");
         }
     }
 }

@@ -61,7 +61,7 @@ pub(super) struct EngineEntry {
 
 /// The first difference between two configurations.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("it is a game of another match: its {name}: {found}, not {due}")]
+#[error("the game is from another match: {name} is {found}, not {due}")]
 pub(crate) struct TermsError {
     name: String,
     found: Value,
@@ -222,7 +222,7 @@ fn time_words(limit: Option<TimeControl>) -> String {
             format!("{} s and {stones} moves in {} s", seconds(main), seconds(period))
         }
         Some(TimeControl::Fischer { main, increment, .. }) => {
-            format!("{} s and {} s more a move", seconds(main), seconds(increment))
+            format!("{} s and {} s per move", seconds(main), seconds(increment))
         }
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn merge_games(
         }
     }
     let (Some(terms), Some(&last)) = (terms, games.keys().next_back()) else {
-        return Err(JobError::Input("there are no games".into()));
+        return Err(JobError::Input("no games".into()));
     };
     let mut tally = InOrderCounter::new(&terms, GameNumbers::up_to(last), sprt);
     for game in games.into_values() {

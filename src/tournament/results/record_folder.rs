@@ -57,7 +57,10 @@ impl RecordFolder {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 // The directory now belongs to the other match, even if it is still empty.
                 folder.made.clear();
-                return Err(io::Error::new(error.kind(), "another match writes into this folder"));
+                return Err(io::Error::new(
+                    error.kind(),
+                    "another match is writing to this folder",
+                ));
             }
             lock => lock?,
         };
@@ -65,7 +68,7 @@ impl RecordFolder {
         let Some(other) = other else { return Ok(folder) };
         let reason = match is_resumed {
             true => format!("{other} is not a record of this match"),
-            false => String::from("it is not empty, and games are never overwritten"),
+            false => String::from("the folder is not empty; games are never overwritten"),
         };
         Err(io::Error::new(io::ErrorKind::AlreadyExists, reason))
     }
@@ -94,7 +97,7 @@ impl RecordFolder {
             let name = format!("{PREFIX}{:04}.{}", scheduled.number, format.extension());
             let path = self.path.join(name);
             if !self.is_resumed && path.symlink_metadata().is_ok() {
-                let reason = format!("{} exists, and games are never overwritten", path.display());
+                let reason = format!("{} exists; games are never overwritten", path.display());
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, reason));
             }
             self.storage.write(&path, &bytes)?;

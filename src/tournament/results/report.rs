@@ -37,7 +37,7 @@ pub(crate) fn lines(
         let by_kind = faults(&totals.faults[side.index()], language);
         lines.extend(by_kind.map(|text| {
             language
-                .choose(format!("  faults of {label}: {text}"), format!("  {label} 的犯规: {text}"))
+                .choose(format!(" errors of {label}: {text}"), format!("  {label} 的犯规：{text}"))
         }));
     }
     lines
@@ -52,7 +52,7 @@ fn score(totals: &MatchTotals, language: Language) -> String {
     let draws = totals.draws;
     language.choose(
         format!("{name_a} {a} - {name_b} {b}, {draws} drawn, {games} games: {share:.1} %"),
-        format!("{name_a} {a} - {name_b} {b}，和棋 {draws}，共 {games} 局: {share:.1} %"),
+        format!("{name_a} {a} - {name_b} {b}，和棋 {draws}，共 {games} 局：{share:.1} %"),
     )
 }
 
@@ -164,11 +164,11 @@ fn distinct(totals: &MatchTotals, language: Language) -> String {
         ),
         repeats => language.choose(
             format!(
-                "  {distinct} distinct {word} of {games}: {repeats} repeated an earlier one move by \
-                 move; neither they nor their pairs count for Elo, likelihood and SPRT"
+                " {distinct} distinct {word} of {games}: {repeats} repeated an earlier game; these and their \
+                 pairs are excluded from Elo, likelihood and SPRT"
             ),
             format!(
-                "  {games} 局中 {distinct} 局不同: {repeats} 局逐手重复了先前的；它们和所在的对不计入 Elo、占优的可能\
+                "  {games} 局中 {distinct} 局不同：{repeats} 局逐手重复了先前的；它们和所在的对不计入 Elo、占优的可能\
                  和 SPRT"
             ),
         ),
@@ -195,7 +195,7 @@ fn test(test: &SequentialTest, totals: &MatchTotals, language: Language) -> Stri
              ratio {ratio:.2} in {low:.2} to {high:.2}"
         ),
         format!(
-            "  SPRT，Elo {elo0}（H0）对 {elo1}（H1）: {count} {units}之后{decision}，对数似然比 {ratio:.2}，界限 \
+            "  SPRT，Elo {elo0}（H0）对 {elo1}（H1）：{count} {units}之后{decision}，对数似然比 {ratio:.2}，界限 \
              {low:.2} 至 {high:.2}"
         ),
     )
@@ -208,17 +208,17 @@ fn endings(totals: &MatchTotals, language: Language) -> String {
     let decided = match totals.agreed {
         0 => String::new(),
         games => language.choose(
-            format!(", {games} decided by both engines"),
+            format!(", {games} by agreement of both engines"),
             format!("，双方认定已分胜负 {games}"),
         ),
     };
     language.choose(
         format!(
-            "  endings: {counted} counted ({judged} of them judged by the referee, in {disputed} the \
-             engines disagreed), {resigned} resigned, {faults} faults, {too_long} too long{decided}"
+            " endings: {counted} scored ({judged} judged by the referee, {disputed} disputed), {resigned} \
+             resigned, {faults} errors, {too_long} too long{decided}"
         ),
         format!(
-            "  终局: 计算胜负 {counted}（其中由裁判判定死子 {judged}，双方说法不一 {disputed}），认输 {resigned}，\
+            "  终局：计算胜负 {counted}（其中由裁判判定死子 {judged}，双方说法不一 {disputed}），认输 {resigned}，\
              犯规 {faults}，手数过多 {too_long}{decided}"
         ),
     )
@@ -293,7 +293,7 @@ mod tests {
         ];
         let told = |language| faults(&list, language).expect("there are faults");
         assert_eq!(told(Language::English), "2 crash (games 3, 17), 1 illegal move (game 5)");
-        assert_eq!(told(Language::Chinese), "崩溃 2（第 3, 17 局）, 着手不合规则 1（第 5 局）");
+        assert_eq!(told(Language::Chinese), "崩溃 2（第 3, 17 局），着手不合规则 1（第 5 局）");
         assert_eq!(faults(&[], Language::English), None);
     }
 }

@@ -26,19 +26,19 @@ fn times(costs: &TotalCost, language: Language) -> String {
     let (moves, slowest, all) = (costs.moves, costs.slowest, costs.cpu);
     let cpu = costs.cpu_a_move().map(|cpu| {
         language.choose(
-            format!(", CPU time {cpu:.3} s a move and {all:.1} s in all"),
+            format!(", CPU time {cpu:.3} s per move and {all:.1} s in total"),
             format!("，CPU 时间每手 {cpu:.3} 秒、共 {all:.1} 秒"),
         )
     });
     let playouts = costs.playouts_a_move().map(|playouts| {
         language.choose(
-            format!(", {playouts:.0} playouts a move"),
+            format!(", {playouts:.0} playouts per move"),
             format!("，每手模拟 {playouts:.0} 次"),
         )
     });
     let beyond = cpu.unwrap_or_default() + &playouts.unwrap_or_default();
     language.choose(
-        format!("{moves} moves, {seconds:.3} s a move, slowest {slowest:.3} s{beyond}"),
+        format!("{moves} moves, {seconds:.3} s per move, slowest {slowest:.3} s{beyond}"),
         format!("{moves} 手，每手 {seconds:.3} 秒，最慢 {slowest:.3} 秒{beyond}"),
     )
 }
@@ -49,7 +49,7 @@ fn footprints([first, last]: [ProcessUsage; 2], language: Language) -> String {
     let (files, files_after) = (first.files, last.files);
     language.choose(
         format!(
-            "held {before:.1} MB and {files} open files after the first game, {after:.1} MB and {files_after} \
+            "used {before:.1} MB and {files} open files after the first game, {after:.1} MB and {files_after} \
              after the last"
         ),
         format!(

@@ -188,7 +188,7 @@ impl MatchTotals {
         let mut sides = game.sides().into_iter().chain(costs.chain(fault).copied());
         if sides.any(|side| side.index() >= self.names.len()) || game.black_side == game.white_side
         {
-            let reason = format!("game {}: its engines are not those of the match", game.game);
+            let reason = format!("game {}: the engines differ from those in the match", game.game);
             return Err(JobError::Input(reason));
         }
         for (side, name) in game.sides().into_iter().zip(game.names()) {
@@ -198,7 +198,8 @@ impl MatchTotals {
                 known.push_str(name);
             } else if !name.is_empty() && known != name {
                 let number = game.game;
-                let reason = format!("game {number}: {side} is {name} there, and {known} before");
+                let reason =
+                    format!("game {number}: {side} is {name}, but {known} in earlier games");
                 return Err(JobError::Input(reason));
             }
         }
@@ -358,7 +359,7 @@ mod tests {
         totals.add(&game).expect("the first one");
         let other = GameEntry { white: "b 2".into(), game: 3, ..game.clone() };
         let error = totals.add(&other).expect_err("another engine").to_string();
-        assert_eq!(error, "game 3: B is b 2 there, and b before");
+        assert_eq!(error, "game 3: B is b 2, but b in earlier games");
         let third =
             GameEntry { white_side: EngineId::parse("C").expect("a letter"), ..game.clone() };
         assert!(totals.add(&third).is_err());

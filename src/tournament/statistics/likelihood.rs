@@ -74,7 +74,7 @@ impl ScoreCounts {
     /// # Panics
     /// Panics if `mean` is not strictly between 0 and 1.
     pub fn log_likelihood(&self, mean: f64) -> f64 {
-        assert!(0.0 < mean && mean < 1.0, "{mean} is a certain result");
+        assert!(0.0 < mean && mean < 1.0, "mean score {mean} is certain");
         let derivative = |x: f64| -> f64 {
             self.seen().map(|(s, n)| n * (s - mean) / (1.0 + x * (s - mean))).sum()
         };

@@ -41,7 +41,7 @@ fn options_of_katago_are_taken() {
     let options = "-config a.cfg -override-config maxVisits=7,x=1 -analysis-threads 1 --no-net";
     let said = analysis(&folder, options, &open_query());
     assert_eq!((said.status, visits(&said)), (0, json!(7)));
-    assert!(said.errors.contains("settings without effect here: x"), "{}", said.errors);
+    assert!(said.errors.contains("settings without effect: x"), "{}", said.errors);
     let said = analysis(&folder, "-override-config maxVisits", "");
     assert_eq!((said.status, said.output.len()), (2, 0));
 }

@@ -18,7 +18,7 @@ fn a_client_that_keeps_to_wtp_is_told_nothing() {
     assert!(said.errors.contains("without quit") && said.status == 1, "{}", said.errors);
     let said = serve(&["--gtp"], "quit\n");
     assert_eq!((said.status, said.text()), (0, "= \n\n"));
-    assert_eq!(said.errors, "the client did 0 times what the protocol does not allow\n");
+    assert_eq!(said.errors, "protocol violations by the client: 0\n");
 }
 
 #[test]

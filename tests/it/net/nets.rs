@@ -196,13 +196,13 @@ fn what_is_no_net_is_refused() {
             ([2, 0, 6, 64, 32, 64, 0], "kind cannot be 2"),
             ([1, 128, 6, 64, 32, 64, 0], "largest activation cannot be 128"),
             ([0, 1, 6, 64, 32, 64, 0], "largest activation cannot be 1"),
-            ([0, 0, 0, 64, 32, 64, 0], "number of blocks cannot be 0"),
-            ([0, 0, 33, 64, 32, 64, 0], "number of blocks cannot be 33"),
-            ([0, 0, 6, 65, 32, 64, 0], "number of channels cannot be 65"),
-            ([0, 0, 6, u32::MAX, 32, 64, 0], "number of channels cannot be 4294967295"),
-            ([0, 0, 6, 64, 0, 64, 0], "width of the head cannot be 0"),
-            ([0, 0, 6, 64, 32, 0, 0], "number of hidden numbers cannot be 0"),
-            ([0, 0, 6, 64, 32, 64, 64], "set of pooling blocks cannot be 64"),
+            ([0, 0, 0, 64, 32, 64, 0], "unsupported number in blocks: 0"),
+            ([0, 0, 33, 64, 32, 64, 0], "unsupported number in blocks: 33"),
+            ([0, 0, 6, 65, 32, 64, 0], "unsupported number in channels: 65"),
+            ([0, 0, 6, u32::MAX, 32, 64, 0], "unsupported number in channels: 4294967295"),
+            ([0, 0, 6, 64, 0, 64, 0], "head width cannot be 0"),
+            ([0, 0, 6, 64, 32, 0, 0], "hidden width cannot be 0"),
+            ([0, 0, 6, 64, 32, 64, 64], "pooling blocks cannot be 64"),
         ] {
             let error = numbers(wrong).expect_err("the shape is wrong").to_string();
             assert_eq!(error, format!("the {name}"));

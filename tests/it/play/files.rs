@@ -19,8 +19,8 @@ fn a_record_is_saved_and_never_replaced_unasked() {
         .into_iter()
         .filter(|line| line.contains("sgf") || line.contains("wei7"))
         .collect();
-    let there = "old.sgf: the file is there; overwrite old.sgf replaces it";
-    let again = "棋谱 1.sgf: the file is there; overwrite 棋谱 1.sgf replaces it";
+    let there = "old.sgf: the file exists; overwrite old.sgf replaces it";
+    let again = "棋谱 1.sgf: the file exists; overwrite 棋谱 1.sgf replaces it";
     assert_eq!(told[..], ["saved: 棋谱 1.sgf", there, "saved: b.wei7", again, "saved: b.wei7"]);
     let files = contents(&folder);
     assert_eq!(files["old.sgf"], before);
@@ -59,8 +59,8 @@ fn what_cannot_be_saved_is_told() {
     let lines = "A1\nsave a.txt\nsave nowhere/a.sgf\n";
     let english = game_in(&folder, "en", &OPTIONS, lines);
     for due in [
-        "a.txt: not saved: its name should end with .wei7 or .sgf",
-        "nowhere/a.sgf: not saved: it cannot be written: entity not found",
+        "a.txt: not saved: the file name must end with .wei7 or .sgf",
+        "nowhere/a.sgf: not saved: cannot be written: entity not found",
     ] {
         assert!(english.lines().contains(&due), "{}", english.text());
     }

@@ -43,7 +43,7 @@ fn the_person_may_take_other_stones_for_dead() {
     assert!(said.contains("marked with /: B1 B2 B3.\nBlack 14 子, White 11 子\n"), "{said}");
     assert!(said.contains("\nWhite wins by 11 1/4 子 (W+22.5)\nThe game is over"), "{said}");
     let said = game("en", &FIVE, &format!("{MOVES}undo\nboard\nagree\n"));
-    assert!(said.ends_with("dead stones are agreed on after two passes\n"), "{said}");
+    assert!(said.ends_with("dead stones can be marked after two passes\n"), "{said}");
     let back = boards(&said);
     assert_eq!(
         back[back.len() - 7..],
@@ -84,5 +84,5 @@ fn advice_has_moves_and_an_estimate() {
     assert!(said.contains("Black leads by about "), "{said}");
     assert!(said.ends_with("level 1: 25k\nlevel 3: 19k\nlevel 12k\n"), "{said}");
     let said = game("en", &["--size", "5"], "resign\nhint\n");
-    assert!(said.ends_with("the game is over; undo goes back\n"), "{said}");
+    assert!(said.ends_with("the game is over; undo takes moves back\n"), "{said}");
 }

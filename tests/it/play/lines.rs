@@ -13,15 +13,15 @@ const FIVE: [&str; 2] = ["--size", "5"];
 fn a_wrong_line_changes_nothing() {
     let plain = game("en", &FIVE, "C3\nboard\n");
     let lines = [
-        ("F1", "F1: off the board, which has 5 lines"),
+        ("F1", "F1: off the 5x5 board"),
         ("c3", "C3: the point is occupied"),
-        ("play C3", "play: no point and no command; help lists the commands"),
-        ("pass now", "now: nothing may stand behind pass"),
-        ("level 0", "0: levels are 1 to 10, and 25k to 5d"),
-        ("dead C3", "dead stones are agreed on after two passes"),
-        ("dead", "dead: it needs points, as in dead C3"),
-        ("save", "save: it needs the name of a file, .sgf or .wei7"),
-        ("\u{1b}[2J", "\\u{1b}[2J: no point and no command; help lists the commands"),
+        ("play C3", "play: neither a point nor a command; help lists the commands"),
+        ("pass now", "now: unexpected after pass"),
+        ("level 0", "0: invalid level (1 to 10, or 25k to 5d)"),
+        ("dead C3", "dead stones can be marked after two passes"),
+        ("dead", "dead: missing points, as in dead C3"),
+        ("save", "save: missing file name (.sgf or .wei7)"),
+        ("\u{1b}[2J", "\\u{1b}[2J: neither a point nor a command; help lists the commands"),
     ];
     for (line, due) in lines {
         let said = game("en", &FIVE, &format!("C3\n{line}\nboard\n"));

@@ -85,7 +85,7 @@ fn nothing_leads_out_of_the_folder() {
         assert!(answers[0].starts_with("? cannot save file: it is"), "{name}: {}", answers[0]);
     }
     let answers = responses(files, &["printsgf ../new.sgf".into()]);
-    assert_eq!(answers, ["? cannot save file: it is outside of the folder that commands may use"]);
+    assert_eq!(answers, ["? cannot save file: outside of the folder that commands may access"]);
     assert!(contents(&outside) == before && contents(&inside) == before_inside);
 }
 
@@ -96,7 +96,7 @@ fn a_link_in_the_folder_is_followed_and_stays() {
     let files = Files::Inside(Folder::open(&inside).expect("there"));
     let commands =
         ["load_game other.sgf", "play W C3", "save_game link.sgf", "save_game other.sgf"];
-    let outside_of = "? cannot save file: it is outside of the folder that commands may use";
+    let outside_of = "? cannot save file: outside of the folder that commands may access";
     assert_eq!(responses(files, &commands.map(String::from)), ["=", "=", outside_of, "="]);
     for (name, is_as_before) in [("secret.sgf", true), ("inside/game.sgf", false)] {
         let text = fs::read_to_string(outside.join(name)).expect("there");
@@ -194,7 +194,7 @@ fn no_files_are_none() {
     let commands =
         ["load_game", "loadsgf", "save_game", "printsgf"].map(|name| format!("{name} {file}"));
     for answer in responses(Files::None, &commands) {
-        assert!(answer.ends_with("file: commands may touch no files"), "{answer}");
+        assert!(answer.ends_with("file: file access is disabled"), "{answer}");
     }
     assert_eq!(responses(Files::None, &["print_game sgf".into()])[0].chars().next(), Some('='));
 }

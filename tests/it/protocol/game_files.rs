@@ -157,7 +157,7 @@ fn a_limit_on_the_size_of_files_is_an_answer_and_not_the_end() {
     command.args(["-c", script, program, "--protocol", "gtp", "--no-net"]);
     let said = run(&mut command, lines.as_bytes());
     let answers = said.text();
-    let expected = "\n\n? cannot save file: it cannot be written: file too large\n\n= 19\n\n";
+    let expected = "\n\n? cannot save file: cannot be written: file too large\n\n= 19\n\n";
     assert!(answers.ends_with(expected), "{answers}");
     assert_eq!(said.status, 0);
     assert_eq!(fs::read_to_string(&file).expect("there"), "old");

@@ -38,23 +38,17 @@ fn a_game_becomes_a_record_and_a_game_again() {
 #[test]
 fn what_cannot_be_played_is_named() {
     for (sgf, why) in [
-        ("(;SZ[9:7])", "a board of 9x7 cannot be played on: square ones of 2 to 25 lines can"),
-        (
-            "(;SZ[9]AB[ab][ba]AW[aa])",
-            "the stones at the start cannot stand: a chain has no liberties",
-        ),
+        ("(;SZ[9:7])", "board size 9x7 is not playable (square, 2 to 25 lines)"),
+        ("(;SZ[9]AB[ab][ba]AW[aa])", "invalid initial stones: a chain has no liberties"),
         (
             "(;SZ[9];B[ee];AB[ab][ba]AW[aa];B[gg])",
-            "the stones at node 2 cannot stand: a chain has no liberties",
+            "invalid setup at node 2: a chain has no liberties",
         ),
         (
             "(;SZ[9];B[ee](;W[gg];AB[ab][ba]AW[aa])(;W[cc]))",
-            "the stones at node 3 cannot stand: a chain has no liberties",
+            "invalid setup at node 3: a chain has no liberties",
         ),
-        (
-            "(;SZ[30];B[ee])",
-            "a board of 30x30 cannot be played on: square ones of 2 to 25 lines can",
-        ),
+        ("(;SZ[30];B[ee])", "board size 30x30 is not playable (square, 2 to 25 lines)"),
     ] {
         assert_eq!(game(sgf).expect_err(sgf), why);
     }

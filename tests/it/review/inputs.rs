@@ -31,10 +31,10 @@ fn one_broken_file_does_not_stop_the_rest() {
     let errors = &*said.errors;
     for reason in [
         "b.sgf: no game could be read",
-        "c.sgf: a board of 9x13 cannot be played on",
-        "d.sgf: the stones at node 2 cannot stand: a chain has no liberties; the game is reviewed up to there",
+        "c.sgf: unsupported a board in 9x13: played on",
+        "d.sgf: invalid setup at node 2: a chain has no liberties; reviewing the moves before it",
         "e.sgf: the stones at the start cannot stand",
-        "f.sgf, game 2: a board of 26x26 cannot be played on",
+        "f.sgf, game 2: unsupported a board in 26x26: played on",
         "g.wei7: ",
         "none.sgf: ",
     ] {
@@ -55,7 +55,7 @@ fn a_move_on_a_stone_is_passed_over_and_the_game_goes_on() {
     let folder = empty_folder("review/replaced");
     fs::write(folder.join("a.sgf"), "(;SZ[5]KM[0];B[cc];W[cc];B[bb];W[dd])").expect("written");
     let said = run(&folder, &["a.sgf", "-o", "out", "--playouts", "20", "--format", "json,html"]);
-    let told = "move 2 (White C3) is not judged, since no rules allow it";
+    let told = "move 2 (White C3) is illegal under all rules and not reviewed";
     assert_eq!((said.status, said.errors), (0, format!("tianyuan review: a.sgf: {told}\n")));
     let lines = contents(&folder.join("out"));
     assert!(text(&lines["a.html"]).contains(told));

@@ -95,7 +95,7 @@ fn two_reviews_do_not_share_a_folder() {
     wait_for_journal(&folder, "out");
     for more in ["--resume", "--restart", "--variations"] {
         let said = run(&folder, &["game.sgf", "-o", "out", "--playouts", "5", more]);
-        let expected = "tianyuan review: out: another review is at work in this folder\n";
+        let expected = "tianyuan review: out: another review is running in this folder\n";
         assert_eq!((said.status, &*said.errors), (2, expected), "{more}");
     }
     let before = fs::metadata(folder.join("out/.tianyuan-review.jsonl")).expect("there").len();

@@ -64,12 +64,12 @@ fn shards_together_are_one_review() {
     assert!(reviews(&folder.join("shared")) == due);
 
     let part = run(&folder, &["merge", "part-0", "part-2", "-o", "less"]);
-    let expected = "1 of 4 games are missing; there is no index yet\n";
+    let expected = "1 of 4 games are missing; no index was written\n";
     assert_eq!((part.status, &*part.errors), (1, expected));
     assert!(!folder.join("less/index.html").exists());
     assert_eq!(run(&folder, &shard("other", "41", "1/3")).status, 0);
     let mixed = run(&folder, &["merge", "part-0", "other", "-o", "mixed"]);
-    let expected = "tianyuan review: other: game 2 is of another review or version\n";
+    let expected = "tianyuan review: other: game 2 belongs to another review or version\n";
     assert_eq!((mixed.status, &*mixed.errors), (2, expected));
     let none = run(&folder, &["merge", "whole", "-o", "mixed"]);
     assert_eq!(none.status, 2, "it has no list of a shard");

@@ -76,7 +76,7 @@ fn a_folder_without_pages_is_refused_and_a_page_of_others_is_not_served() {
     let arguments = ["review", "--serve", "-o", "empty", "--no-net"];
     let said = process::run(&mut program_in(&folder, &arguments), b"");
     assert_eq!(said.status, 2);
-    assert_eq!(&*said.errors, "tianyuan review: empty: there are no pages to serve\n");
+    assert_eq!(&*said.errors, "tianyuan review: empty: no pages to serve\n");
 }
 
 #[cfg(unix)]

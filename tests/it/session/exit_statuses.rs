@@ -73,13 +73,13 @@ fn job_without_interrupt_exits_with_0_1_or_2() {
         (0, &["review", "--no-net", "--playouts", "1", "game.sgf"], ""),
         (1, &["review", "--no-net", "--playouts", "1", "none.sgf"], "none.sgf: "),
         (1, &["check", "--strict", "game.sgf"], ""),
-        (2, &["convert", "game.sgf", "-"], "say --to FORMAT: no name tells it"),
+        (2, &["convert", "game.sgf", "-"], "cannot infer the format: use --to FORMAT"),
         (2, &["net", "game.sgf"], "game.sgf: "),
         (2, &["features", "--output", "none/samples"], "none/samples: "),
-        (2, &["bridge", "false"], "the engine is lost: crash"),
-        (2, &["conform", "./none"], "the engine cannot be started: "),
+        (2, &["bridge", "false"], "lost the engine: crash"),
+        (2, &["conform", "./none"], "cannot start the engine: "),
         (2, &["match", "--engine", "false", "--engine", "false"], "false does not start: "),
-        (2, &["label", "--out", "labels"], "there is no game to label"),
+        (2, &["label", "--out", "labels"], "no games to label"),
     ] {
         let said = run(&mut program_in(&folder, arguments), b"");
         assert_eq!(said.status, status, "{arguments:?}: {}", said.errors);
@@ -116,7 +116,7 @@ fn interrupted_review_exits_with_130_and_can_be_resumed() {
     wait_until("a journal", &mut || journal.exists());
     let (status, errors) = interrupt(child);
     assert_eq!(status, INTERRUPTED, "{errors}");
-    let due = "tianyuan review: it was interrupted; what it found is kept in review, and --resume";
+    let due = "tianyuan review: interrupted; what it found is kept in review, and --resume";
     assert!(errors.contains(due), "{errors}");
     let resumed = [&review[..], &["--playouts", "5", "--resume"]].concat();
     assert_eq!(ended(start(&folder, &resumed)).code(), Some(0));
@@ -127,7 +127,7 @@ fn interrupted_conform_exits_with_130() {
     let arguments = ["conform", "--limit", "600", SILENT_ENGINE];
     let (status, errors) = interrupted("silent", &arguments);
     assert_eq!(status, INTERRUPTED, "{errors}");
-    assert!(errors.ends_with("tianyuan conform: it was interrupted\n"), "{errors}");
+    assert!(errors.ends_with("tianyuan conform: interrupted\n"), "{errors}");
 
     let engine = format!("'{}' --no-net --threads 1", env!("CARGO_BIN_EXE_tianyuan"));
     let mut child = start(&folder("checks"), &["conform", "--lang", "en", &engine]);

@@ -134,7 +134,7 @@ fn a_full_disk_and_one_for_reading_only_keep_what_they_had() {
     assert_eq!(ask(&mut talk, &format!("save_game {place}/a.sgf")), "= ");
     assert_eq!(ask(&mut talk, &format!("load_game {}", game.display())), "= ");
     let answer = ask(&mut talk, &format!("save_game {place}/a.sgf"));
-    assert_eq!(answer, "? cannot save file: it cannot be written: no storage space");
+    assert_eq!(answer, "? cannot save file: cannot be written: no storage space");
     // Both what was there and the room for more.
     assert_eq!(ask(&mut talk, "boardsize 9"), "= ");
     for line in [format!("load_game {place}/a.sgf"), format!("save_game {place}/b.sgf")] {
@@ -146,7 +146,7 @@ fn a_full_disk_and_one_for_reading_only_keep_what_they_had() {
     let read_only = format!("unshare -rm sh -c \"{} && exec $engine\"", mount("ro"));
     let (child, mut talk) = start_in_shell(&read_only);
     let answer = ask(&mut talk, &format!("save_game {place}/a.sgf"));
-    assert!(answer.starts_with("? cannot save file: it cannot be written: read-only"), "{answer}");
+    assert!(answer.starts_with("? cannot save file: cannot be written: read-only"), "{answer}");
     talk.close();
     assert!(ended(child).success());
 }
@@ -160,16 +160,16 @@ fn what_is_no_readable_file_is_told() {
     let (child, mut talk) = start(&[]);
     let folder = folder.display().to_string();
     for (verb, name, reason) in [
-        ("load", "gone.sgf".into(), "it cannot be read: entity not found"),
-        ("load", "round.sgf".into(), "it cannot be read: "),
+        ("load", "gone.sgf".into(), "cannot be read: entity not found"),
+        ("load", "round.sgf".into(), "cannot be read: "),
         ("load", "pipe.sgf".into(), "it is no file"),
         ("load", ".".into(), "it is no file"),
-        ("load", "/proc/self/mem".into(), "it cannot be read: "),
-        ("load", "/proc/self/status".into(), "it is no game record"),
+        ("load", "/proc/self/mem".into(), "cannot be read: "),
+        ("load", "/proc/self/status".into(), "not a game record"),
         ("save", "pipe.sgf".into(), "it is no file"),
-        ("save", "gone/a.sgf".into(), "it cannot be written: entity not found"),
-        ("save", "/proc/a.sgf".into(), "it cannot be written: "),
-        ("save", format!("{}.sgf", "a".repeat(300)), "it cannot be written: "),
+        ("save", "gone/a.sgf".into(), "cannot be written: entity not found"),
+        ("save", "/proc/a.sgf".into(), "cannot be written: "),
+        ("save", format!("{}.sgf", "a".repeat(300)), "cannot be written: "),
     ] as [(&str, String, &str); 10]
     {
         let answer =

@@ -127,7 +127,7 @@ pub fn analysis_lines(bytes: &[u8]) {
     for line in output.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
         let answer: serde_json::Value = serde_json::from_slice(line).expect("JSON");
         let error = answer.get("error").and_then(serde_json::Value::as_str);
-        assert_ne!(error, Some("Internal error while the position was analysed"));
+        assert_ne!(error, Some("Internal error during the analysis"));
     }
 }
 

@@ -90,15 +90,15 @@ fn the_same_games_and_seed_give_the_same_table() {
 fn lines_that_are_no_games_are_told_of_and_left_out() {
     let text = games(3, true) + "2001-01 B+R aaaa\n2001-01\n";
     let told = train(&text, "--size 9 --held-out 0").expect("it trains");
-    assert_eq!(told[0], "line 4 is left out: move 2 is illegal");
-    assert_eq!(told[1], "line 5 is left out: there is no month, result and moves");
-    assert_eq!(told[2], "3 games read, 2 lines left out");
+    assert_eq!(told[0], "line 4 skipped: move 2 is illegal");
+    assert_eq!(told[1], "line 5 skipped: expected month, result and moves");
+    assert_eq!(told[2], "games: 3 read; lines: 2 skipped");
     assert!(told[3].starts_with("3 games to learn from"), "{told:?}");
 }
 
 #[test]
 fn nothing_to_learn_from_is_an_error() {
-    let nothing = "there is no game to learn from";
+    let nothing = "no training games";
     assert_eq!(train("", "--size 9"), Err(nothing.into()));
     assert_eq!(train(&games(3, true), "--size 9 --positions 10"), Err(nothing.into()));
     assert!(train("", "--size 30").is_err());

@@ -65,7 +65,7 @@ fn positions_are_drawn_and_the_same_ones_every_time() {
     let games = "x B+R aabacaabbb\nx B+R ccbcacbb\nx ? aaaa\nx\n";
     let (all, told) = features("all", games, "--size 3").expect("games");
     assert_eq!(told.len(), 3, "{told:?}");
-    assert_eq!(told[0], "line 3 is left out: move 2 is illegal");
+    assert_eq!(told[0], "line 3 skipped: move 2 is illegal");
     let count = |bytes: &[u8]| (bytes.len() - 64) / 38;
     assert_eq!((count(&all), all[24]), (9, 9));
     let drawn = |name, seed| {

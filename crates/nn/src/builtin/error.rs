@@ -7,27 +7,27 @@ pub const MAX_BYTES: usize = 16_000_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NetError {
     /// Wrong magic number.
-    #[error("the file does not begin as a net does")]
+    #[error("not a net file")]
     Magic,
     /// The file is larger than [`MAX_BYTES`].
-    #[error("the file has {0} bytes, a net has at most {MAX_BYTES}")]
+    #[error("the file has {0} bytes (at most {MAX_BYTES})")]
     TooLong(usize),
     /// The file ends within the given part.
-    #[error("the file ends within the {0}")]
+    #[error("the file ends inside the {0}")]
     Truncated(&'static str),
     /// Bytes follow the last weight.
     #[error("{0} bytes follow the last weight")]
     TrailingBytes(usize),
     /// Checksum mismatch.
-    #[error("the check at the end does not fit the bytes before it")]
+    #[error("checksum mismatch")]
     Checksum,
     /// A number of the shape is out of range.
-    #[error("the {0} cannot be {1}")]
+    #[error("unsupported {0}: {1}")]
     Shape(&'static str, u32),
     /// A weight is infinite or not a number.
-    #[error("a weight of the {0} is no finite number")]
+    #[error("a weight of the {0} is not finite")]
     NotFinite(&'static str),
     /// The weights are finite, but the outputs on the test positions are not.
-    #[error("the outputs of the net are not finite numbers: its weights are too large")]
+    #[error("the net's outputs are not finite: its weights are too large")]
     Overflow,
 }

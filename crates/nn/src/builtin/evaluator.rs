@@ -90,7 +90,7 @@ impl Net {
 
     /// Creates an evaluator with the fastest backend of this processor.
     pub fn evaluator(&self) -> Evaluator<'_> {
-        self.evaluator_with(Backend::best()).expect("this processor has the best that it has")
+        self.evaluator_with(Backend::best()).expect("the processor supports its best backend")
     }
 
     /// Creates an evaluator with `backend`. Returns `None` if this processor does not support it.
@@ -165,5 +165,5 @@ fn tensors_for<T>(
     if tensors.as_ref().is_none_or(|&(size, _)| size != lines) {
         *tensors = Some((lines, new()));
     }
-    &mut tensors.as_mut().expect("it was just made").1
+    &mut tensors.as_mut().expect("the entry was just created").1
 }

@@ -71,9 +71,9 @@ impl Shape {
             blocks,
             // A multiple of 16 fills whole vectors of every instruction set.
             channels: within("number of channels", 3, 16..=256, 16)?,
-            head: within("width of the head", 4, 16..=64, 16)?,
-            hidden: within("number of hidden numbers", 5, 1..=256, 1)?,
-            pooled: within("set of pooling blocks", 6, 0..=most, 1)? as u32,
+            head: within("head width", 4, 16..=64, 16)?,
+            hidden: within("hidden width", 5, 1..=256, 1)?,
+            pooled: within("pooling blocks", 6, 0..=most, 1)? as u32,
             sizes: fewest..=within("largest board", 8, fewest as u32..=*lines.end(), 1)?,
         })
     }

@@ -78,8 +78,8 @@ fn sampled(size: BoardSize, count: usize, seed: u64) -> Vec<Inputs> {
 
 /// Returns the game before its first move.
 fn begin(start: &Start, size: BoardSize, rng: &mut Rng) -> Game {
-    let komi = Komi::from_half_points(start.komi).expect("within a thousand points");
-    let rules = Rules::from_name(start.rules, komi).expect("a known name: a test plays them all");
+    let komi = Komi::from_half_points(start.komi).expect("the komi is within 1000 points");
+    let rules = Rules::from_name(start.rules, komi).expect("a test plays every position");
     if start.handicap == 0 {
         return Game::new(size, rules);
     }
@@ -89,7 +89,7 @@ fn begin(start: &Start, size: BoardSize, rng: &mut Rng) -> Game {
     let stones: Vec<_> =
         points.unwrap_or_default().into_iter().map(|point| (Color::Black, point)).collect();
     let color = if stones.is_empty() { Color::Black } else { Color::White };
-    Game::setup(size, rules, &stones, color).expect("stones far apart have liberties")
+    Game::setup(size, rules, &stones, color).expect("distant stones have liberties")
 }
 
 /// Plays a game and returns its moves, up to the first of the two passes that end it.
@@ -115,7 +115,7 @@ fn played<const W: usize>(mut game: Game, is_wild: bool, rng: &mut Rng) -> Vec<M
             }
             Move::Pass => board.clear_ko(),
         }
-        game.play(color, mv).expect("it is legal");
+        game.play(color, mv).expect("the move is legal");
         moves.push(mv);
     }
     moves
@@ -177,7 +177,7 @@ fn take(mut game: Game, moves: &[Move], wanted: usize, rng: &mut Rng, positions:
         let [from, to] = [part, part + 1].map(|part| part * (moves.len() + 1) / wanted);
         let due = from + rng.below(to - from);
         for &mv in &moves[done..due] {
-            game.play(game.to_play(), mv).expect("it was legal before");
+            game.play(game.to_play(), mv).expect("the move was legal before");
         }
         done = due;
         positions.push(Inputs::of_game(&game, game.to_play(), false));

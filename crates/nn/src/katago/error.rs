@@ -11,27 +11,25 @@ pub(super) const MAX_VERSION: usize = 17;
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read, or its gzip stream is corrupt.
-    #[error("the net cannot be read: {0}")]
+    #[error("cannot read the net: {0}")]
     Io(#[from] io::Error),
     /// The file ends within a layer.
-    #[error("the net ends within {0}")]
+    #[error("the net ends inside {0}")]
     Truncated(String),
     /// The net has more weights than any known net, or the text of the file is too long.
-    #[error("the net is larger than {0} MB of weights")]
+    #[error("the net has more than {0} MB of weights")]
     TooLarge(usize),
     /// More consecutive white space than any net writer produces.
-    #[error("{0} is followed by nothing but blanks")]
+    #[error("{0} is followed by whitespace only")]
     Blanks(String),
     /// Unsupported model version.
-    #[error("the net has version {0}; versions {MIN_VERSION} to {MAX_VERSION} can be read")]
+    #[error("unsupported net version {0} ({MIN_VERSION} to {MAX_VERSION})")]
     Version(usize),
     /// The net imitates human players by rank, which needs unsupported inputs.
-    #[error(
-        "the net imitates human play and needs the ranks of the players, which is not supported"
-    )]
+    #[error("human-imitation nets are not supported")]
     Human,
     /// Unexpected token.
-    #[error("`{word}` in {layer} is no {wanted}")]
+    #[error("expected {wanted} in {layer}, found `{word}`")]
     Unexpected {
         /// The layer.
         layer: String,
@@ -41,7 +39,7 @@ pub enum ReadError {
         wanted: &'static str,
     },
     /// A number is out of range.
-    #[error("{what} of {layer} cannot be {value}")]
+    #[error("unsupported {what} in {layer}: {value}")]
     Range {
         /// The layer.
         layer: String,
@@ -51,7 +49,7 @@ pub enum ReadError {
         value: String,
     },
     /// The number of channels of a layer does not match its neighbours.
-    #[error("{layer} has {found} {what}, {due} are due")]
+    #[error("{layer} has {found} {what}, expected {due}")]
     Channels {
         /// The layer.
         layer: String,
@@ -63,7 +61,7 @@ pub enum ReadError {
         due: usize,
     },
     /// An unknown kind of block, norm or activation.
-    #[error("`{word}` in {layer} is no known {wanted}")]
+    #[error("unknown {wanted} `{word}` in {layer}")]
     Kind {
         /// The layer.
         layer: String,
@@ -73,9 +71,9 @@ pub enum ReadError {
         wanted: &'static str,
     },
     /// A weight is infinite or not a number.
-    #[error("a weight of {0} is no finite number")]
+    #[error("a weight of {0} is not finite")]
     NotFinite(String),
     /// Trailing data after the last layer.
-    #[error("something follows the last layer of the net")]
+    #[error("unexpected data after the net's last layer")]
     Trailing,
 }

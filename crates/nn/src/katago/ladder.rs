@@ -138,7 +138,7 @@ impl Reader {
             return true;
         }
         let chaser = !board.color_at(stone).expect("the chain is on the board");
-        let liberties = board.two_liberties(stone).expect("it has two");
+        let liberties = board.two_liberties(stone).expect("the chain has two liberties");
         if is_in_double_ko(board, stone, liberties) {
             return true;
         }

@@ -28,7 +28,7 @@ const CHECKED_POSITIONS: usize = 4;
 
 /// A net with finite weights whose outputs are not finite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the outputs of the net are not finite numbers: its weights are too large")]
+#[error("the net's outputs are not finite: its weights are too large")]
 pub struct Overflow;
 
 /// The weights of a KataGo net, shared by any number of evaluators.
@@ -87,9 +87,7 @@ impl Net {
     /// Returns a message if the net was itself read from a prepared file.
     pub fn to_prepared(&self, sizes: &[BoardSize], source: u32) -> Result<Vec<u8>, String> {
         if self.file.is_some() {
-            return Err(
-                "it is a prepared file already; prepare the file that it was made of".into()
-            );
+            return Err("the file is already prepared; prepare its source instead".into());
         }
         let sizes: BTreeSet<BoardSize> = sizes.iter().copied().collect();
         let boards = sizes.iter().map(|&size| (size.lines(), self.prepared_for(size).1));
@@ -105,12 +103,14 @@ impl Net {
         if let Some(origin) = &self.file {
             let other = origin.sizes.values().find(|it| **it != precision);
             return match other {
-                Some(other) => Err(format!("the net was prepared in {other}, not in {precision}")),
+                Some(other) => {
+                    Err(format!("the net was prepared for {other}, not for {precision}"))
+                }
                 None => Ok(self),
             };
         }
         if !available().any(|kernels| kernels.precision == precision) {
-            return Err(format!("this processor cannot compute in {precision}"));
+            return Err(format!("this processor does not support {precision}"));
         }
         Ok(Net { precision: Some(precision), prepared: Mutex::default(), ..self })
     }
@@ -136,7 +136,7 @@ impl Net {
         let lines = size.lines();
         if origin.told.lock().unwrap_or_else(PoisonError::into_inner).insert(lines) {
             log::warn!(
-                "the net was not prepared for {lines}x{lines} and is not used there: prepare it anew with `--sizes {lines}`"
+                "the net is not prepared for {lines}x{lines} and is not used: prepare it with `--sizes {lines}`"
             );
         }
     }
@@ -221,7 +221,7 @@ impl Net {
     /// # Panics
     /// Panics if the net does not support the size.
     fn prepare(&self, size: BoardSize) -> (KernelSet, Prepared) {
-        assert!(self.is_for(size), "a net is asked for its own board sizes only");
+        assert!(self.is_for(size), "the net supports the board size");
         let lines = size.lines();
         let candidates = available().filter(|it| self.precision.is_none_or(|p| p == it.precision));
         let candidates: Vec<KernelSet> = candidates.collect();
@@ -254,7 +254,9 @@ impl Net {
             refused = Some(kernels.precision);
             log::info!("{kernels} is not exact enough on {lines}x{lines}: {exactness:?}");
         }
-        unreachable!("every processor has portable f32, and the number type that was asked for")
+        unreachable!(
+            "every processor supports portable f32, and the requested number type was checked"
+        )
     }
 }
 
@@ -279,7 +281,7 @@ impl Evaluator<'_> {
             let (_, prepared) = self.net.prepared_for(inputs.size);
             self.pass = Some((lines, prepared.pass(&self.net.model)));
         }
-        let (_, pass) = self.pass.as_mut().expect("it was just made");
+        let (_, pass) = self.pass.as_mut().expect("the entry was just created");
         pass.evaluate(inputs)
     }
 }
@@ -308,7 +310,7 @@ impl Progress {
         self.is_told = true;
         let left = elapsed.as_secs_f64() / done as f64 * all.saturating_sub(done) as f64;
         log::warn!(
-            "the net {name} is prepared for {lines}x{lines}: about {:.0} s left (a prepared file has no such delay)",
+            "preparing the net {name} for {lines}x{lines}: about {:.0} s left (a prepared file avoids this)",
             left.ceil()
         );
     }

@@ -62,7 +62,7 @@ impl Tensor {
 /// Panics if the inputs have other lengths.
 pub fn evaluate(model: &Model, lines: usize, planes: &[f32], globals: &[f32]) -> RawOutput {
     let trunk = &model.trunk;
-    assert_eq!(planes.len(), lines * lines * trunk.stem.inputs, "inputs of every point");
+    assert_eq!(planes.len(), lines * lines * trunk.stem.inputs, "inputs for every point");
     assert_eq!(globals.len(), trunk.globals.inputs, "global inputs");
     let input = Tensor { lines, channels: trunk.stem.inputs, values: planes.to_vec() };
     let mut x = convolve(&trunk.stem, &input);
@@ -216,7 +216,7 @@ fn value(head: &ValueHead, x: &Tensor) -> ([f32; 3], Vec<f32>, Vec<f32>) {
     let mut hidden = with_bias(&head.hidden, &head.hidden_bias, &pooled);
     activate(head.hidden_activation, &mut hidden);
     let value = with_bias(&head.value, &head.value_bias, &hidden);
-    let value = value.try_into().expect("the reader takes three value logits");
+    let value = value.try_into().expect("the reader checks for three value logits");
     let score = with_bias(&head.score, &head.score_bias, &hidden);
     (value, score, convolve(&head.ownership, &y).values)
 }

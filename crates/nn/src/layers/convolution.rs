@@ -52,7 +52,7 @@ impl<N: DType> Convolution<N> {
     /// Panics if there are not `outputs * taps * inputs` weights.
     pub(crate) fn new(size: usize, inputs: usize, file: &ConvolutionWeights<N::Weight>) -> Self {
         let (taps, outputs) = (size * size, file.biases.len());
-        assert_eq!(file.weights.len(), outputs * taps * inputs, "weights of all inputs");
+        assert_eq!(file.weights.len(), outputs * taps * inputs, "weights for all inputs");
         // Missing inputs of the last word have weight zero and contribute nothing.
         let padded = inputs.next_multiple_of(N::PER_WORD);
         let mut weights = Aligned::zeros(taps * padded * outputs);

@@ -142,7 +142,7 @@ impl<D: Residual> Exact<D> {
         };
         let channels = layer.outputs;
         // The pointers rely on these assertions, so they are checked in every build.
-        assert_eq!(shape, [lines, channels], "the output has the shape of the layer");
+        assert_eq!(shape, [lines, channels], "the output has the layer's shape");
         assert!([biases, &layer.scales].iter().all(|it| it.len() == channels));
         let (scales, biases) = (layer.scales.as_ptr(), biases.as_ptr());
         let residual_scale = layer.residual_scale;

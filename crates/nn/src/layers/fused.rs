@@ -110,7 +110,7 @@ pub(super) unsafe fn product_of_shorts<S: I16Vec>(job: ProductJob<'_, I16>) {
     }
     let ProductJob { layer, biases, input, outputs, mut next, memory } = job;
     let fused = Fused::<S>::new(layer, biases, input, outputs, next.as_mut());
-    assert!(input.steps.is_empty(), "one step for all points");
+    assert!(input.steps.is_empty(), "one scale for all points");
     assert_eq!(layer.scales.len(), PLACES * layer.shape.outputs);
     // SAFETY: the caller guarantees the instructions; `new` asserted the shapes of all tensors.
     unsafe {
@@ -163,7 +163,7 @@ impl<'a, D: Dot> Fused<'a, D> {
         assert!([biases, &layer.weight_sums].iter().all(|it| it.len() == channels));
         assert!(
             input.steps.is_empty() || input.steps.len() == lines * lines,
-            "steps of all points"
+            "scales of all points"
         );
         let (output, are_added, activation) = match outputs {
             Outputs::Dropped => (None, false, Activation::Identity),
@@ -301,7 +301,7 @@ impl<N: DType> Next<'_, N> {
     /// Panics if the quantisation is dynamic.
     fn pointer<D: Dot<Number = N>>(&mut self) -> NextPointer<'_, D> {
         let Quantisation::Static { step, zero } = self.quantisation else {
-            panic!("a dynamic step needs all channels of a point")
+            panic!("a dynamic scale requires all channels of a point")
         };
         self.to.set_zero(zero);
         self.to.steps.clear();

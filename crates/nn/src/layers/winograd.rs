@@ -119,7 +119,7 @@ pub(super) unsafe fn convolve<S: I16Vec, L: WinogradLayer<S>>(
     let together = VECTORS * S::Lanes::LANES;
     assert!(together.is_multiple_of(BLOCK) && outputs.is_multiple_of(together));
     assert!(inputs.is_multiple_of(2 * S::Lanes::LANES) && input.border() >= 1, "the input fits");
-    assert!(weights.len() == PLACES * inputs * outputs, "a weight for each place");
+    assert!(weights.len() == PLACES * inputs * outputs, "a weight for each transformed point");
     assert!(size_of::<[S::Sums; VECTORS]>() == together * size_of::<i32>());
     memory.reserve(rows * across, inputs, together);
     for first in (0..across).step_by(rows) {

@@ -151,7 +151,7 @@ fn random_layers_match_naive_convolution() {
 }
 
 #[test]
-#[ignore = "slow without optimisation: run with --ignored"]
+#[ignore = "slow without optimization: run with --ignored"]
 fn extreme_activations_do_not_overflow() {
     // The signs follow the rows of the transform from the second tile on, which maximises its sums. All weights are
     // rounded in the same direction, so rounding errors are large too; an overflow is a hundred times larger.

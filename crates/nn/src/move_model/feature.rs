@@ -85,7 +85,7 @@ impl Feature {
     #[inline]
     pub(super) fn number(self) -> u16 {
         let (kind, index) = self.kind_and_index();
-        debug_assert!(index < COUNTS[kind], "{self:?} is out of its range");
+        debug_assert!(index < COUNTS[kind], "{self:?} is out of range");
         (FIRST[kind] + index) as u16
     }
 

@@ -37,7 +37,7 @@ pub const UNITS: i32 = 24;
 
 static EMBEDDED: LazyLock<Model> = LazyLock::new(|| {
     let table = Table::decode(include_bytes!("weights.bin"));
-    Model::new(&table.expect("the built-in table is valid: a test reads it"))
+    Model::new(&table.expect("a test reads the built-in table"))
 });
 
 /// The weights of the move model, prepared for lookup.

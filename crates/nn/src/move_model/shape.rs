@@ -92,7 +92,7 @@ fn weak_neighbours<const W: usize>(board: &Board<W>, point: Point) -> SymmetryKe
     for v in board.adjacent_stones(point) {
         let columns = size.column(v) as isize - size.column(point) as isize;
         let rows = size.row(v) as isize - size.row(point) as isize;
-        let cell = RINGS.at(columns, rows).expect("neighbours are near");
+        let cell = RINGS.at(columns, rows).expect("neighbours are inside the pattern");
         match weakness(board, v) {
             0 => {}
             weakness => toggle(&mut keys, &cell.keys[WEAKER + weakness]),

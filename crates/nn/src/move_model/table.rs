@@ -24,16 +24,16 @@ pub struct Table {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// Wrong magic number.
-    #[error("the file does not begin as a table of weights does")]
+    #[error("not a table of weights")]
     Magic,
     /// Wrong number of features.
-    #[error("the table has weights for {0} features, this program has {FEATURES}")]
+    #[error("the table has weights for {0} features, expected {FEATURES}")]
     Features(u32),
     /// The file is truncated.
-    #[error("the table ends within the {0}")]
+    #[error("the table ends inside the {0}")]
     Short(&'static str),
     /// A key that is not ascending or out of range.
-    #[error("the key of shape {0} is no key")]
+    #[error("shape {0} has an invalid key")]
     Key(u32),
     /// Trailing data after the last shape.
     #[error("{0} bytes follow the last shape")]

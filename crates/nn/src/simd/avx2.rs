@@ -227,7 +227,7 @@ unsafe fn packed(numbers: __m256i) -> __m128i {
 /// # Safety
 /// As for [`Dot::sums`].
 #[inline(always)]
-#[allow(clippy::needless_range_loop, reason = "iterators may be compiled as calls")]
+#[allow(clippy::needless_range_loop, reason = "iterators may compile to calls")]
 unsafe fn sums_of_few_points<D: Dot, const POINTS: usize, const VECTORS: usize>(
     product: &Product<'_, D>,
     weights: *const WeightOf<D>,

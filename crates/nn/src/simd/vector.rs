@@ -216,7 +216,7 @@ pub(crate) type HalvesOf<S> = <<S as I16Vec>::Halves as Additive>::Vector;
 /// # Safety
 /// As for [`Dot`].
 #[inline(always)]
-#[allow(clippy::needless_range_loop, reason = "iterators may be compiled as calls")]
+#[allow(clippy::needless_range_loop, reason = "iterators may compile to calls")]
 pub(crate) unsafe fn load_row<D: Dot, const VECTORS: usize>(
     at: *const WeightOf<D>,
     stride: usize,
@@ -237,7 +237,7 @@ pub(crate) unsafe fn load_row<D: Dot, const VECTORS: usize>(
 /// # Safety
 /// As for [`Dot::sums`].
 #[inline(always)]
-#[allow(clippy::needless_range_loop, reason = "iterators may be compiled as calls")]
+#[allow(clippy::needless_range_loop, reason = "iterators may compile to calls")]
 pub(crate) unsafe fn sums_by_words<D: Dot, const POINTS: usize, const VECTORS: usize>(
     product: &Product<'_, D>,
     weights: *const WeightOf<D>,

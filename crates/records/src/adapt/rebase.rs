@@ -10,13 +10,17 @@ use crate::record::diagnostic_rule::rules;
 use crate::record::{Path, Record};
 
 rules! {
-    REBASED = Approximated("", "此处的摆子另成一谱", "stones are set up here: a record of its own begins");
-    REBASED_MOVE = Approximated("", "({0})处已有棋子:自此着另成一谱", "there is a stone on {0}: with this move a record of its own begins");
-    JOINED_MOVE = Approximated("", "({0})处已有棋子:着手改为摆子", "there is a stone on {0}: the move becomes part of the setup before it");
-    REPEATED_MOVE = Dropped("", "({0})处已有此方棋子:着手不改变局面,已略去", "a stone of this colour is on {0}: the move, which changes nothing, is left out");
-    TOO_MANY_POSITIONS = Dropped("", "局面过多:自此已略去", "there are too many positions: this and what follows is left out");
+    REBASED = Approximated("", "此处的摆子另成一谱", "setup stones: a new record starts here");
+    REBASED_MOVE = Approximated("", "（{0}）处已有棋子：自此着另成一谱", "{0} is occupied: a new record starts with this move");
+    JOINED_MOVE = Approximated("", "（{0}）处已有棋子：着手改为摆子", "{0} is occupied: the move becomes part of the preceding \
+                                                         setup");
+    REPEATED_MOVE = Dropped("", "（{0}）处已有此方棋子：着手不改变局面，已略去", "{0} already has a stone of this colour: the move is \
+                                                             dropped");
+    TOO_MANY_POSITIONS = Dropped("", "局面过多：自此已略去", "too many positions: this move and all later ones are dropped");
     TAKEBACKS_UNFOLDED = Approximated("", "撤回改为变化", "takebacks become variations");
-    EARLIER_LEFT_OUT = Dropped("", "不能在着手之后摆子:主线最后一次摆子之前的着手及其变化已略去", "stones cannot be set up after moves: what precedes the last setup of the main line is left out, with its variations");
+    EARLIER_LEFT_OUT = Dropped("", "不能在着手之后摆子：主线最后一次摆子之前的着手及其变化已略去", "setup after moves is not supported: \
+                                                                      everything before the main line's last \
+                                                                      setup is dropped");
 }
 
 impl Record {

@@ -33,7 +33,7 @@ enum Decoder {
 
 /// Error for an unknown charset name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{name}` is no charset: {} are known, and their other names", FileCharset::NAMES.join(", "))]
+#[error("unknown charset `{name}` (supported: {} and their aliases)", FileCharset::NAMES.join(", "))]
 pub struct UnknownCharset {
     /// The name.
     pub name: String,

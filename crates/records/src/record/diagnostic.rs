@@ -337,7 +337,7 @@ mod tests {
 
     mod table {
         crate::record::diagnostic_rule::rules! {
-            TOO_LONG = Error("3.4", "超过{1}个字符(现{0}个)", "is {0} characters long, more than {1}");
+            TOO_LONG = Error("3.4", "超过{1}个字符（现{0}个）", "is {0} characters long, more than {1}");
             ODD = Warning("", "奇怪", "is odd");
         }
     }
@@ -363,7 +363,7 @@ mod tests {
         );
         assert_eq!(
             texts(Language::Chinese)[1],
-            "第2行第2列 /info/name: 超过128个字符(现130个) [3.4]"
+            "第2行第2列 /info/name: 超过128个字符（现130个） [3.4]"
         );
         assert_eq!(table::RULES.len(), 2);
         assert_eq!(table::TOO_LONG.name(), "too-long");

@@ -15,16 +15,16 @@ use tianyuan_go::{Action, Color, Game, KoRule, Komi, Move, Rules, SetupError};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotPlayableError {
     /// The board is not square, or its size is not 2 to 25 lines.
-    #[error("a board of {0} cannot be played on: square ones of 2 to 25 lines can")]
+    #[error("board size {0} is not playable (square, 2 to 25 lines)")]
     Size(Size),
     /// Setup stones of the initial position have no liberties.
-    #[error("the stones at the start cannot stand: {0}")]
+    #[error("invalid initial stones: {0}")]
     Setup(SetupError),
     /// The line has more moves than [a game may have](Game::MOST_TURNS).
-    #[error("it has more than {} moves", Game::MOST_TURNS)]
+    #[error("more than {} moves", Game::MOST_TURNS)]
     TooLong,
     /// Setup stones at a later node have no liberties.
-    #[error("the stones at node {0} cannot stand: {1}")]
+    #[error("invalid setup at node {0}: {1}")]
     SetupLater(Path, SetupError),
 }
 

@@ -12,10 +12,10 @@ pub const MAX_NODES: usize = 5_000_000;
 pub const MAX_POINTS: usize = 5_000_000;
 
 rules! {
-    TOO_LARGE = Limit("", "文件超出本程序上限({0}字节)", "the file is larger than the {0} bytes that this program supports");
-    TOO_MANY_NODES = Limit("", "节点超出本程序上限({0}),其余未读", "this program supports {0} nodes and no more: the rest is not read");
+    TOO_LARGE = Limit("", "文件超出本程序上限（{0}字节）", "the file exceeds the limit of {0} bytes");
+    TOO_MANY_NODES = Limit("", "节点超出本程序上限（{0}），其余未读", "more than {0} nodes: the rest is not read");
     TOO_MANY_POINTS = Limit(
-        "", "棋子和标记超出本程序上限({0}),其余未读", "this program supports {0} stones and marks and no more: the rest is not read",
+        "", "棋子和标记超出本程序上限（{0}），其余未读", "more than {0} stones and marks: the rest is not read",
     );
 }
 

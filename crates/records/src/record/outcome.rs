@@ -99,7 +99,7 @@ impl FromStr for Outcome {
 
 /// Error for a text that is not a game result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("it is no result, such as B+2.5, W+R, B+T or 0")]
+#[error("expected a result such as B+2.5, W+R, B+T or 0")]
 pub struct ParseOutcomeError;
 
 /// Parses a decimal such as `2.5` as a positive number of half points.

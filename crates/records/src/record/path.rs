@@ -25,7 +25,7 @@ pub struct Path(Vec<u32>);
 
 /// Error for a text that is not a path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no path to a node: numbers are expected, with dots between")]
+#[error("invalid node path `{0}`: expected numbers separated by dots")]
 pub struct ParsePathError(String);
 
 impl Path {
@@ -113,7 +113,7 @@ mod tests {
         let error = "1.x".parse::<Path>().expect_err("a letter");
         assert_eq!(
             error.to_string(),
-            "`1.x` is no path to a node: numbers are expected, with dots between"
+            "invalid node path `1.x`: expected numbers separated by dots"
         );
     }
 }

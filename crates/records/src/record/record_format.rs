@@ -16,7 +16,7 @@ pub enum Format {
 
 /// Error for an unknown format name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no format: wei7, wei7-2.2 and sgf are")]
+#[error("unknown format `{0}` (wei7, wei7-2.2 or sgf)")]
 pub struct UnknownFormatError(String);
 
 impl Format {
@@ -103,6 +103,6 @@ mod tests {
             assert_eq!(format.name().parse(), Ok(format));
         }
         let error = "pdf".parse::<Format>().expect_err("no format");
-        assert_eq!(error.to_string(), "`pdf` is no format: wei7, wei7-2.2 and sgf are");
+        assert_eq!(error.to_string(), "unknown format `pdf` (wei7, wei7-2.2 or sgf)");
     }
 }

@@ -49,7 +49,7 @@ const BONUS: [(&str, HandicapBonus); 3] = [
 const TRUTH: [(&str, bool); 2] = [("yes", true), ("no", false)];
 
 fn word<T: PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
-    words.iter().find(|(_, other)| *other == value).expect("every value has a word").0
+    words.iter().find(|(_, other)| *other == value).expect("every value has a name").0
 }
 
 fn value<T: Copy>(words: &[(&str, T)], word: &str) -> Option<T> {

@@ -84,7 +84,7 @@ impl Tree {
     }
 
     /// Returns the number of nodes.
-    #[expect(clippy::len_without_is_empty, reason = "there is always a root")]
+    #[expect(clippy::len_without_is_empty, reason = "the tree has a root")]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -95,7 +95,7 @@ impl Tree {
     /// Panics if the tree already has about four billion nodes.
     pub fn add(&mut self, parent: NodeId, event: Event) -> NodeId {
         let number = u32::try_from(self.nodes.len() + 1).ok().and_then(NonZeroU32::new);
-        let id = NodeId(number.expect("numbers of nodes have 32 bits"));
+        let id = NodeId(number.expect("node numbers have 32 bits"));
         self.nodes.push(Node::new(event, Some(parent)));
         let above = &mut self.nodes[parent.index()];
         let before = above.last_child;

@@ -149,7 +149,7 @@ const PLACES: [u8; LETTERS * (LETTERS + 1)] = {
         let second = if name.len() > 1 { name[1] } else { b'@' };
         match place(name[0], second) {
             Some(place) => places[place] = i as u8 + 1,
-            None => panic!("names have one or two capitals"),
+            None => panic!("names have one or two upper-case letters"),
         }
         i += 1;
     }

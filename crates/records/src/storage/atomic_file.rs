@@ -52,7 +52,7 @@ impl Storage {
         let (target, there) = target_of(path)?;
         let name = target.file_name();
         let name =
-            name.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it names no file"))?;
+            name.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "not a file name"))?;
         self.begin_in(Directory::Named(folder_of(&target).into()), name, there)
     }
 
@@ -82,10 +82,7 @@ impl Storage {
                 Err(error) => return Err(error),
             }
         }
-        Err(io::Error::new(
-            io::ErrorKind::AlreadyExists,
-            "too many unfinished files stand beside it",
-        ))
+        Err(io::Error::new(io::ErrorKind::AlreadyExists, "too many temporary files in its folder"))
     }
 }
 
@@ -201,7 +198,7 @@ fn keep_owner_and_mode(file: &File, like: &Existing, name: &Path) -> io::Result<
     let (user, group) = like.owner;
     let mut mode = like.mode & 0o7777;
     if (mine.uid(), mine.gid()) != like.owner && fchown(file, Some(user), Some(group)).is_err() {
-        log::warn!("{}: its owner cannot be kept", name.display());
+        log::warn!("{}: cannot preserve the owner", name.display());
         // Permissions for the original group or owner must not apply to a different one.
         mode &= if fchown(file, None, Some(group)).is_ok() { 0o777 } else { 0o707 };
     }
@@ -232,7 +229,7 @@ impl Drop for AtomicFile<'_> {
         }
         let (naming, path) = (Naming::begin(), self.path());
         if let Err(error) = self.storage.remove_in(&self.folder, &self.draft) {
-            log::warn!("{}: it is left unfinished: {error}", path.display());
+            log::warn!("{}: temporary file not removed: {error}", path.display());
         }
         naming.remove(&path);
     }
@@ -256,7 +253,7 @@ impl Storage {
         for name in folder.names()? {
             if is_draft(&name.to_string_lossy()) && self.remove_leftover(folder, &name)? {
                 let path = folder.path().join(name);
-                log::warn!("{}: removed, a process left it unfinished", path.display());
+                log::warn!("{}: removed a stale temporary file", path.display());
             }
         }
         Ok(())

@@ -24,7 +24,7 @@ pub fn resolve_symlinks(path: &Path) -> io::Result<PathBuf> {
         let target = fs::read_link(&at)?;
         at = folder_of(&at).join(target);
     }
-    Err(io::Error::new(io::ErrorKind::InvalidInput, "its links lead in a circle"))
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "circular symbolic links"))
 }
 
 /// Set of claimed files, each with the name used for the claim. Different names of a file are recognized: symbolic and

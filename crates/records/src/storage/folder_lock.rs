@@ -42,7 +42,7 @@ impl Storage {
             Ok(()) => Ok(Some(FolderLock { _folder: folder })),
             Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
             Err(TryLockError::Error(error)) => {
-                log::warn!("{}: it cannot be locked: {error}", path.display());
+                log::warn!("{}: cannot lock: {error}", path.display());
                 Ok(None)
             }
         }

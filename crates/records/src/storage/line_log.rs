@@ -48,7 +48,7 @@ impl Storage {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Err(io::ErrorKind::WouldBlock.into()),
                 Err(TryLockError::Error(error)) => {
-                    log::warn!("{}: it cannot be locked: {error}", path.display());
+                    log::warn!("{}: cannot lock: {error}", path.display());
                 }
             }
             // The previous owner of the lock may have removed the file.
@@ -194,7 +194,7 @@ impl LineLog {
             && is_ours
             && let Err(error) = self.truncate(before)
         {
-            log::warn!("{}: half a line is left: {error}", self.path.display());
+            log::warn!("{}: an incomplete line remains: {error}", self.path.display());
         }
     }
 

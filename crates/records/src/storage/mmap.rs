@@ -36,7 +36,7 @@ impl Storage {
     pub fn map(&self, path: &Path, most: usize) -> io::Result<Mmap> {
         let file = self.open(path, File::options().read(true), Links::Followed)?;
         if file.metadata()?.len() > most as u64 {
-            let reason = format!("it has more than {most} bytes");
+            let reason = format!("more than {most} bytes");
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
         }
         content(&file).map(Mmap)

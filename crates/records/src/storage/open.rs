@@ -71,7 +71,7 @@ fn metadata(path: &Path, links: Links) -> io::Result<Metadata> {
     }
     let there = fs::symlink_metadata(path)?;
     if there.is_symlink() {
-        let reason = "it is a symbolic link, which is not followed here";
+        let reason = "symbolic links are not followed here";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, reason));
     }
     Ok(there)

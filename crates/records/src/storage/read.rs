@@ -33,11 +33,11 @@ impl Storage {
     pub fn read_text(&self, path: &Path, most: usize) -> io::Result<String> {
         let bytes = self.read(path, most + 1)?;
         if bytes.len() > most {
-            let reason = format!("it has more than {most} bytes");
+            let reason = format!("more than {most} bytes");
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
         }
         String::from_utf8(bytes)
-            .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8"))
+            .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "not UTF-8"))
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 
 /// Error for a pipe, device or socket in place of a file: reading it may block or never end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("it is no regular file; a pipe is read from the standard input, as -")]
+#[error("not a regular file (use - to read a pipe from standard input)")]
 pub struct NotRegularFile;
 
 /// Returns `true` if this error means that a file is not regular.
@@ -38,7 +38,7 @@ pub fn make_size_limits_errors() {
     let mut signals = SigSet::empty();
     signals.add(Signal::SIGXFSZ);
     if let Err(error) = signals.thread_block() {
-        log::warn!("a limit on the size of files will end the program: {error}");
+        log::warn!("the file size limit will terminate the program: {error}");
     }
 }
 

@@ -28,7 +28,7 @@ impl Storage {
         if head.is_empty() || is_own(&head) {
             return Ok(());
         }
-        let reason = "it exists and has other content; choose another file or remove it";
+        let reason = "the file exists with other content; choose another name or remove it";
         Err(io::Error::new(io::ErrorKind::AlreadyExists, reason))
     }
 }

@@ -141,7 +141,8 @@ impl JsonWriter {
             self.text.push_str(text);
             self.text.push('"');
         } else {
-            self.text += &serde_json::to_string(text).expect("any text has a form in JSON");
+            self.text +=
+                &serde_json::to_string(text).expect("every string is representable in JSON");
         }
     }
 }

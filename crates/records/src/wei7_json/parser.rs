@@ -276,7 +276,7 @@ fn unicode(escape: &str) -> Option<(Option<char>, usize)> {
     })
 }
 
-const _: () = assert!(limits::MAX_BYTES <= u32::MAX as usize, "places have 32 bits");
+const _: () = assert!(limits::MAX_BYTES <= u32::MAX as usize, "offsets have 32 bits");
 
 #[cfg(test)]
 mod tests {

@@ -227,6 +227,6 @@ impl Moves {
     }
 
     fn branch(&mut self) -> &mut Branch {
-        self.open.last_mut().expect("steps and marks stand in `moves`")
+        self.open.last_mut().expect("steps and marks are children of `moves`")
     }
 }

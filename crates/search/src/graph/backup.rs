@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(
             (other.stats().visits, other.stats().weight),
             (3, 3.0),
-            "an end counts each time"
+            "a terminal node counts on every visit"
         );
         node.add_edge(Edge::new(point(0), 0.5, Arc::new(child), 1));
         // The other edge has counted two of the child's three visits.
@@ -232,7 +232,7 @@ mod tests {
         assert!((stats.mean.win_loss - (0.1 + 0.4 - 2.0) / 4.0).abs() < 1e-9);
         assert!((stats.utility_square - (0.01 + 0.16 + 2.0) / 4.0).abs() < 1e-9);
         backup.update(&node);
-        assert_eq!(node.stats(), stats, "nothing is counted twice");
+        assert_eq!(node.stats(), stats, "no visit is counted twice");
     }
 
     #[test]
@@ -250,7 +250,10 @@ mod tests {
         assert!((node.stats().utility - (-0.17 - 0.5) / 2.0).abs() < 1e-9, "{:?}", node.stats());
         let same = evaluated(0.3, Some(bias));
         backup.visit(&same);
-        assert!((same.stats().utility - 0.03).abs() < 1e-9, "a new position has it from the start");
+        assert!(
+            (same.stats().utility - 0.03).abs() < 1e-9,
+            "a new node starts with the evaluation"
+        );
     }
 
     #[test]
@@ -291,9 +294,9 @@ mod tests {
         let by_score = backup.utility.slope(0.0) * 3.0;
         let expected = 0.25 / (0.25 + by_score + 0.25 / 8.0);
         assert!((of(errors(0.25, 3.0)) - expected).abs() < 1e-9);
-        assert!((of(None) - 8.0).abs() < 1e-9, "an end is sure");
+        assert!((of(None) - 8.0).abs() < 1e-9, "a terminal value is certain");
         let alike = self::backup(params, false);
         let evaluation = Evaluation::of_end(ExpectedOutcome::default(), std::iter::empty());
-        assert_eq!(alike.weight(&evaluation), 1.0, "nets that do not tell it");
+        assert_eq!(alike.weight(&evaluation), 1.0, "nets without an uncertainty output");
     }
 }

@@ -77,7 +77,7 @@ impl<'a> Evaluator<'a> {
         let [real, searched] = [real, searched].map(|inputs| {
             let reading = PostprocessOptions::default();
             let output = self.evaluator.evaluate(&inputs, Symmetry::IDENTITY, reading);
-            log_odds(output.expect("the net is for this board").value.win.into())
+            log_odds(output.expect("the net supports this board size").value.win.into())
         });
         KomiCorrection { log_odds: real - searched, score: self.root.dynamic_points(), slope }
     }
@@ -94,7 +94,7 @@ impl<'a> Evaluator<'a> {
         let cache = &self.shared.cache;
         let evaluation =
             cache.get_or_evaluate(key, || Some(self.evaluate_anew(path, key, is_root, plays_on)));
-        let evaluation = evaluation.expect("the net is for all boards");
+        let evaluation = evaluation.expect("the net supports every board size");
         // A cached evaluation also saves the ladder search, whose result the following inputs need.
         if !path.knows_captured() {
             path.set_captured(evaluation.captured.iter().collect());
@@ -128,7 +128,8 @@ impl<'a> Evaluator<'a> {
             },
             moves,
         };
-        let mut here = || leaf.evaluated(&mut self.evaluator).expect("the net is for this board");
+        let mut here =
+            || leaf.evaluated(&mut self.evaluator).expect("the net supports this board size");
         // Another rank may evaluate the leaf. If it fails, this thread does, so that no leaf is lost.
         let answer = match &self.shared.place {
             Some(place) => place.evaluate(&leaf, &mut here),

@@ -38,7 +38,7 @@ fn walk(rules: Rules, lines: usize, rng: &mut Rng, mut look: impl FnMut(&mut Pat
         look(&mut path, &game);
         let legal = path.legal_moves().moves;
         let mv = legal[rng.below(legal.len())];
-        game.play(path.color(), mv).expect("it is legal");
+        game.play(path.color(), mv).expect("the move is legal");
         path.play(mv);
     }
 }
@@ -76,7 +76,7 @@ fn path_legal_moves_match_game() {
 }
 
 #[test]
-#[ignore = "slow without optimisation: run with --ignored"]
+#[ignore = "slow without optimization: run with --ignored"]
 fn path_inputs_match_game() {
     walks(5, |path, game| {
         let ladders = Ladders::of(path.board());
@@ -96,7 +96,7 @@ fn path_never_reaches_a_node_twice() {
             seen.clear();
             key = path.keyed().position_key();
         } else {
-            let last = path.last_move().expect("one was made");
+            let last = path.last_move().expect("a node was created");
             key = path.keyed().node_key(key, last, 11);
         }
         assert!(seen.insert(key), "after {} moves", path.depth());

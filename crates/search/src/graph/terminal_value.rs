@@ -85,8 +85,8 @@ mod tests {
         );
         let komi = Komi::from_half_points(1).expect("a komi");
         let rules = Rules::from_name(rules, komi).expect("a name");
-        let game =
-            Game::setup(diagram.size, rules, &diagram.stones, Color::Black).expect("it is one");
+        let game = Game::setup(diagram.size, rules, &diagram.stones, Color::Black)
+            .expect("the position is terminal");
         let root = SearchRoot {
             game: Arc::new(game),
             color: Color::Black,

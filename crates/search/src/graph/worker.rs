@@ -269,7 +269,7 @@ impl<const W: usize> Work for Worker<'_, W> {
         self.nodes.push(node.clone());
         loop {
             let is_first = self.evaluate(&node);
-            let evaluation = node.evaluation.get().expect("it was just evaluated").clone();
+            let evaluation = node.evaluation.get().expect("the node was just evaluated").clone();
             // The first visit to a node ends there. The end of a game is visited repeatedly.
             if is_first || evaluation.is_end() {
                 self.backup().visit(&node);

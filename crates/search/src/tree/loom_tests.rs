@@ -42,7 +42,7 @@ fn concurrent_expansion_publishes_children_once() {
         let other = spawn(expand(Arc::clone(&tree)));
         let playouts = expand(Arc::clone(&tree))() + other.join().expect("it ends");
         assert_children(tree.children(tree.root()));
-        assert_eq!(tree.len(), 4, "nothing, the root and its children");
+        assert_eq!(tree.len(), 4, "the null node, the root and its children");
         let counted = Stats::from_half_wins(playouts, 2 * playouts);
         assert_eq!(tree.children(tree.root())[0].own(), counted, "no playout is lost");
     });

@@ -55,7 +55,7 @@ impl Tree {
 /// Copies the subtree of `root` into a new tree of the same capacity, without the children of nodes with fewer than
 /// `least` visits.
 fn copy_subtree(tree: &Tree, root: &Node, least: u32) -> Tree {
-    copy_subtree_while(tree, root, least, &mut || true).expect("nothing interrupts it")
+    copy_subtree_while(tree, root, least, &mut || true).expect("the search is not interrupted")
 }
 
 /// Like [`copy_subtree`], but returns `None` if interrupted.

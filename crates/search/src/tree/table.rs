@@ -108,7 +108,7 @@ impl Tree {
             map_chunks: (0..maps / MAP_CHUNK + 1).map(|_| OnceLock::new()).collect(),
             next_map: AtomicU32::new(0),
         };
-        tree.chunks[0].set(Chunk::new()).expect("it is new");
+        tree.chunks[0].set(Chunk::new()).expect("the node is new");
         tree.root().reset(Move::Pass, PriorWord::default());
         tree
     }
@@ -142,7 +142,7 @@ impl Tree {
     #[inline]
     fn chunk(&self, index: u32) -> &Chunk {
         let chunk = self.chunks[index as usize / CHUNK].get();
-        chunk.expect("nodes are claimed before they are used")
+        chunk.expect("a node is claimed before use")
     }
 
     /// Allocates a chunk if necessary. Returns `true` if it exists.
@@ -188,7 +188,7 @@ impl Tree {
         let map = self.chunk(first).maps[first as usize % CHUNK].load(Relaxed) as usize;
         let cells = OwnershipMean::cells(self.points);
         let chunk = self.map_chunks[map / MAP_CHUNK].get();
-        let chunk = chunk.expect("maps are claimed before they are used");
+        let chunk = chunk.expect("a map is claimed before use");
         let from = map % MAP_CHUNK * cells;
         Some(OwnershipMean::new(&chunk[from..from + cells]))
     }
@@ -327,7 +327,7 @@ mod tests {
         let mut waiting = vec![tree.root()];
         while let Some(node) = waiting.pop() {
             let children = tree.children(node);
-            assert!(matches!(children.len(), 0 | 9), "children come all together");
+            assert!(matches!(children.len(), 0 | 9), "all children are added at once");
             assert!(children.iter().all(|child| child.own()
                 == Stats::from_half_wins(child.own().visits, 2 * child.own().visits)));
             waiting.extend(children);
@@ -342,9 +342,9 @@ mod tests {
         tree.expand(root, children);
         let mut leaves = tree.children(root).iter();
         while !tree.is_full() {
-            tree.expand(leaves.next().expect("the memory ends first"), children);
+            tree.expand(leaves.next().expect("the memory limit is reached first"), children);
         }
-        let leaf = leaves.next().expect("there are more leaves");
+        let leaf = leaves.next().expect("more leaves remain");
         tree.expand(leaf, children);
         assert!(tree.children(leaf).is_empty());
     }

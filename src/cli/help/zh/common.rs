@@ -2,16 +2,16 @@
 
 /// The description of each argument, by key.
 pub(super) const ARGUMENTS: &[(&str, &str)] = &[
-    ("lang", "消息的语言 [默认: 随环境]"),
+    ("lang", "消息的语言 [默认：随环境]"),
     ("lang=zh", "中文"),
     ("lang=en", "英文"),
     ("net", "网络文件（天元、KataGo 或预处理文件）；可重复，用于不同路数"),
     ("net-precision", "KataGo 网络的数字类型；auto 选用足够精确的最快类型"),
     ("no-net", "不使用网络，只用模拟搜索"),
-    ("files", "文件命令只能使用此文件夹 [默认: 不限制]"),
+    ("files", "文件命令只能使用此文件夹 [默认：不限制]"),
     ("no-files", "禁用读写文件的命令"),
     ("encoding", "输入 SGF 的字符集，忽略文件中的声明"),
-    ("default-encoding", "未声明字符集的输入 SGF 的字符集 [默认: 自动检测]"),
+    ("default-encoding", "未声明字符集的输入 SGF 的字符集 [默认：自动检测]"),
     ("sprt", "对 A 的 Elo 差进行 SPRT 检验（ELO0 对 ELO1）"),
     ("alpha", "--sprt 的第一类错误率"),
     ("beta", "--sprt 的第二类错误率"),
@@ -21,7 +21,7 @@ pub(super) const ARGUMENTS: &[(&str, &str)] = &[
         "通过 PostgreSQL 分配任务，`postgres://USER@HOST:PORT/DATABASE`（密码见 PGPASSWORD）",
     ),
     #[cfg(feature = "postgres")]
-    ("run", "任务在数据库中的名称 [默认: match 或 review]"),
+    ("run", "任务在数据库中的名称 [默认：match 或 review]"),
     #[cfg(feature = "postgres")]
     ("lease", "进程失去心跳多久后，由其他进程接手其任务"),
 ];

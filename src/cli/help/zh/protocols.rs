@@ -15,7 +15,7 @@ pub(super) const HELP: &[Help] = &[
             ("override-config", "覆盖配置文件中的设置"),
             ("analysis-threads", "同时搜索的最大局面数，每个一个线程"),
             ("quit-without-waiting", "输入结束后立即退出，不完成未处理的查询"),
-            ("threads", "所有局面共用的搜索线程数 [默认: 核数]"),
+            ("threads", "所有局面共用的搜索线程数 [默认：核数]"),
             ("memory", "所有搜索树的内存；评估缓存最多再占 25 %"),
             ("seed", "随机种子；使结果与查询次序无关"),
         ],

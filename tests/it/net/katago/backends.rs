@@ -145,7 +145,7 @@ fn requested_number_type_is_used() {
             Ok(net) => assert_eq!(net.kernels(size(9)).precision, precision),
             Err(error) => {
                 assert!(!is_there);
-                assert_eq!(error, format!("this processor cannot compute in {precision}"));
+                assert_eq!(error, format!("this processor does not support {precision}"));
             }
         }
     }

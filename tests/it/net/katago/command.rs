@@ -129,5 +129,5 @@ fn a_pipe_is_no_net_and_nobody_waits_for_it() {
     assert!(made.success());
     let said = told(&folder, "pipe");
     assert_eq!((said.status, said.text()), (2, ""));
-    assert_eq!(said.errors, "tianyuan net: pipe: it is no regular file\n");
+    assert_eq!(said.errors, "tianyuan net: pipe: not a regular file\n");
 }

@@ -92,7 +92,7 @@ fn the_kind_of_a_file_is_told_by_what_it_holds() {
     let own = random_net::random_file(&shape, &mut StdRng::seed_from_u64(1));
     assert!(matches!(AnyNetFile::read(&own), Ok(AnyNetFile::Own(_))));
     let told = |bytes: &[u8]| AnyNetFile::read(bytes).expect_err("no net").to_string();
-    let neither = "the file does not begin as a net of Tianyuan or KataGo does";
+    let neither = "not a Tianyuan or KataGo net";
     for bytes in [&b""[..], b"no net\n", b"(;GM[1])", b"\xff 8 22 19", b"name"] {
         assert_eq!(told(bytes), neither, "{bytes:?}");
     }
@@ -124,45 +124,36 @@ fn what_is_wrong_is_said_in_one_sentence() {
     let first = text.lines().nth(6).expect("the weights of the first convolution");
     let weight = first.split(' ').next().expect("a weight");
     let cases = [
-        (Vec::new(), "the net ends within the header"),
+        (Vec::new(), "the net ends inside the header"),
         (b"\0\0".to_vec(), "`\\x00\\x00` in the header is no name of a net"),
-        (spoilt("random 15", "random 7"), "the net has version 7; versions 8 to 17 can be read"),
-        (spoilt("random 15", "random 18"), "the net has version 18; versions 8 to 17 can be read"),
+        (spoilt("random 15", "random 7"), "unsupported net version 7 (8 to 17)"),
+        (spoilt("random 15", "random 18"), "unsupported net version 18 (8 to 17)"),
         (spoilt("random 15", "r\u{1b}[2J 15"), "`r\\x1b[2J` in the header is no name of a net"),
-        (spoilt("15 22 19", "15 13 12"), "the header has 13 input planes, 22 are due"),
-        (
-            spoilt("\n0 1 0 0", "\n1 1 0 0"),
-            "the net imitates human play and needs the ranks of the players, which is not supported",
-        ),
-        (spoilt("\n0 1 0 0", "\n0 1 0 5"), "a reserved number of the header cannot be 5"),
-        (
-            spoilt("trunk 6", "trunk 999999"),
-            "the number of blocks of layer matmul cannot be 999999",
-        ),
+        (spoilt("15 22 19", "15 13 12"), "the header has 13 input planes, expected 22"),
+        (spoilt("\n0 1 0 0", "\n1 1 0 0"), "human-imitation nets are not supported"),
+        (spoilt("\n0 1 0 0", "\n0 1 0 5"), "a reserved number of unsupported header: 5"),
+        (spoilt("trunk 6", "trunk 999999"), "unsupported number of blocks of layer matmul: 999999"),
         (
             spoilt("conv 3 3 22 12", "conv 3 3 22 4000000000"),
-            "the number of output channels of layer conv cannot be 4000000000",
+            "unsupported number of output channels of layer conv: 4000000000",
         ),
         (
             spoilt("conv 3 3 22 12", "conv 3 3 21 12"),
-            "layer conv has 21 input channels, 22 are due",
+            "layer conv has 21 input channels, expected 22",
         ),
-        (
-            spoilt("conv 3 3 22", "conv 4 4 22"),
-            "the height of the kernel of layer conv cannot be 4",
-        ),
+        (spoilt("conv 3 3 22", "conv 4 4 22"), "unsupported kernel height of layer conv: 4"),
         (
             spoilt("ordinary_block", "strange_block"),
-            "`strange_block` in layer block is no known kind of block",
+            "unknown kind of block `strange_block` in layer block",
         ),
         (
             spoilt("ACTIVATION_IDENTITY", "ACTIVATION_X"),
-            "`ACTIVATION_X` in layer act is no known activation",
+            "unknown activation `ACTIVATION_X` in layer act",
         ),
-        (spoilt(weight, "NaN"), "a weight of layer conv is no finite number"),
-        (spoilt(weight, "1e99"), "a weight of layer conv is no finite number"),
+        (spoilt(weight, "NaN"), "a weight of layer conv is not finite"),
+        (spoilt(weight, "1e99"), "a weight of layer conv is not finite"),
         (spoilt(weight, "one"), "`one` in layer conv is no number"),
-        ([text.as_bytes(), b"more"].concat(), "something follows the last layer of the net"),
+        ([text.as_bytes(), b"more"].concat(), "unexpected data after the net's last layer"),
     ];
     for (bytes, message) in cases {
         let error = read(&bytes).map(|_| ()).expect_err(message).to_string();
@@ -187,7 +178,7 @@ fn a_small_file_that_unpacks_to_much_ends_soon() {
     let before = std::time::Instant::now();
     let blanks = gzip(&vec![b' '; 64 << 20]);
     let message = read(&blanks).map(|_| ()).expect_err("blanks").to_string();
-    assert_eq!(message, "the header is followed by nothing but blanks");
+    assert_eq!(message, "the header is followed by whitespace only");
     let word = gzip(&vec![b'x'; 64 << 20]);
     assert!(read(&word).is_err());
     // It says that a hundred million weights follow, and there are none.

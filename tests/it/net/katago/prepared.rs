@@ -120,7 +120,7 @@ fn a_prepared_net_is_for_its_sizes_and_number_type() {
     assert!(told.contains("prepared file already"), "{told}");
     let net = net.with_precision(Precision::F32).expect("that is what it has");
     let told = net.with_precision(Precision::Int8).expect_err("another one");
-    assert_eq!(told, "the net was prepared in f32, not in int8");
+    assert_eq!(told, "the net was prepared for f32, not for int8");
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn error_of_part(arguments: &[&str]) -> Option<String> {
     };
     let mut options = arguments.iter().filter_map(|word| word.strip_prefix("--"));
     let unknown = options.find(|name| !has_option(command, name))?;
-    Some(format!("there is no option --{unknown}"))
+    Some(format!("unknown option --{unknown}"))
 }
 
 fn has_option(command: &Command, name: &str) -> bool {
@@ -102,7 +102,7 @@ pub fn unknown_options(page: &Page) -> Vec<String> {
     let names = spans.iter().filter_map(|span| span.split([' ', '=']).next()?.strip_prefix("--"));
     let unknown =
         names.filter(|name| !name.is_empty() && !jobs.iter().any(|job| has_option(job, name)));
-    unknown.map(|name| format!("{}: there is no option --{name}", page.path.display())).collect()
+    unknown.map(|name| format!("{}: unknown option --{name}", page.path.display())).collect()
 }
 
 /// What is wrong with the targets and the tests that a command of cargo names.
@@ -207,5 +207,5 @@ fn wrong_spans_are_found() {
         Page::of("page.md", "`tianyuan match --size` `tianyuan --help` `just test` `cargo test`\n");
     assert_eq!(wrong_commands(&right), [""; 0]);
     let options = Page::of("page.md", "`--threads N`, `--sprt 0 20`, `--no-such`\n");
-    assert_eq!(unknown_options(&options), ["page.md: there is no option --no-such"]);
+    assert_eq!(unknown_options(&options), ["page.md: unknown option --no-such"]);
 }

@@ -108,7 +108,7 @@ fn the_index_leads_to_every_page() {
     assert_eq!(not_in_index(&Page::read("docs/README.zh.md"), &chinese), [""; 0]);
 }
 
-/// The lines with more columns than fit, but for the rows of tables, which cannot be broken.
+/// The lines with more columns than fit, but for unsupported rows of tables, which: broken.
 fn long_lines(name: &str, text: &str) -> Vec<String> {
     let long = text.lines().filter(|line| columns(line) > COLUMNS && !line.starts_with('|'));
     long.map(|line| format!("{name}: {line}")).collect()

@@ -112,7 +112,7 @@ next: 3 Black B4, 2.2 Black B2";
     let said = tianyuan(&["show", "-", "--node", "2.2"], sgf.as_bytes());
     assert!(said.lines().contains(&"Black B2, move 3, node 2.2, captured: 0 black, 0 white"));
     let said = tianyuan(&["show", "-", "--node", "2.3"], sgf.as_bytes());
-    assert_eq!((said.status, said.errors.as_str()), (2, "tianyuan show: -: no node is at 2.3\n"));
+    assert_eq!((said.status, said.errors.as_str()), (2, "tianyuan show: -: no node at 2.3\n"));
     let said = tianyuan(&["show", "-", "--game", "2"], b"(;SZ[30:2])(;SZ[30:2])");
     let header = format!("  {}", said.lines()[1].trim());
     assert!(header.ends_with("  Z AA BB CC DD EE"), "{header}");

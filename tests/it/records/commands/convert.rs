@@ -41,14 +41,14 @@ fn pipes_and_charsets_are_served() {
 fn what_is_lost_is_said() {
     let sgf = "(;SZ[9]DT[2024-05-06];B[ee]CR[ee])";
     let said = tianyuan(&["convert", "-", "-", "--to", "wei7-2.2"], sgf.as_bytes());
-    let expected = "-: dropped: DT cannot be said: it is left out\n\
-        -: dropped: node 1: CR cannot be said: it is left out\n";
+    let expected = "-: dropped: DT is not representable: dropped\n\
+        -: dropped: node 1: CR is not representable: dropped\n";
     assert_eq!((said.status, said.errors.as_str()), (0, expected));
     let said = tianyuan(&["convert", "-", "-", "--to", "wei7-2.2", "--lang", "zh"], b"(;SZ[21])");
     assert_eq!(said.errors, "-: 错误: 不能表示21x21的棋盘 [3.4]\n");
     assert_eq!((said.status, said.output.len()), (2, 0));
     let said = tianyuan(&["convert", "-", "-", "--to", "sgf"], b"hello");
-    let expected = "tianyuan convert: -: this is no game record: neither wei7 nor SGF\n";
+    let expected = "tianyuan convert: -: not a game record (neither wei7 nor SGF)\n";
     assert_eq!((said.status, said.errors.as_str()), (2, expected));
 }
 
@@ -83,7 +83,7 @@ fn nothing_is_written_twice_or_half() {
     let [a, b, out] = ["a", "b", "out"].map(|name| folder.join(name).display().to_string());
     let said = tianyuan(&["convert", &a, &b, &out, "--to", "sgf"], b"");
     assert_eq!(said.status, 2);
-    let reason = "game.sgf: more than one of the files would be written there\n";
+    let reason = "game.sgf: several outputs would have this name\n";
     assert!(said.errors.ends_with(reason), "{}", said.errors);
     assert!(!Path::new(&out).exists(), "nothing was written");
     let nowhere = folder.join("none/a.sgf").display().to_string();
@@ -154,8 +154,8 @@ fn pipes_and_devices_keep_nobody_waiting() {
             let said = run_briefly(&mut program_in(Path::new("."), job));
             // A net is not read from there.
             let reason = match job[0] {
-                "--net" => format!("{path}: it is no regular file\n"),
-                _ => "it is no regular file; a pipe is read from the standard input, as -".into(),
+                "--net" => format!("{path}: not a regular file\n"),
+                _ => "not a regular file (use - to read a pipe from standard input)".into(),
             };
             assert!(said.errors.contains(&reason), "{job:?}: {}", said.errors);
             assert_eq!(said.status, status, "{job:?}: {}", said.errors);
@@ -229,11 +229,8 @@ fn what_its_own_reader_would_not_take_is_not_written() {
         let said = tianyuan(&["convert", "-", "-", "--to", to], sgf.as_bytes());
         let is_small = to == "sgf";
         assert_eq!(said.output.is_empty(), !is_small, "{to}");
-        let expected = if is_small {
-            ""
-        } else {
-            "-: limit: the file is larger than the 67108864 bytes that this program supports\n"
-        };
+        let expected =
+            if is_small { "" } else { "-: limit: the file exceeds the limit of 67108864 bytes\n" };
         assert_eq!((said.status, &*said.errors), (2 * i32::from(!is_small), expected));
     }
 }

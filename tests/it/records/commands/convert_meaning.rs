@@ -62,7 +62,7 @@ fn everything_is_kept_where_that_is_wanted() {
     ] {
         assert!(text.contains(comment), "{comment} in {text}");
     }
-    assert!(told.contains("-: folded: node 1: kept in the comment: [SGF] BL=59.5\n"), "{told}");
+    assert!(told.contains("-: folded: node 1: moved to the comment: [SGF] BL=59.5\n"), "{told}");
     assert!(told.contains("node 2: from here on it is kept in a branch of its own"), "{told}");
     assert!(!told.contains("dropped"), "{told}");
     assert_eq!(convert(&["--keep", "all"], "sgf", &wei7).0, plain);
@@ -139,13 +139,13 @@ fn a_move_on_a_stone_replaces_it_everywhere() {
     assert_eq!(rows(&said), ["XX.", ".O.", "..O"]);
     let said = tianyuan(&["check", "-"], sgf.as_bytes());
     let expected =
-        "-: warning: line 1, column 31: there is a stone on B3: the move replaces it [execute]";
+        "-: warning: line 1, column 31: B3 is occupied: the move replaces the stone [execute]";
     assert_eq!((said.status, said.lines()), (0, vec![expected, "-: sgf: valid"]));
 
     let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], sgf.as_bytes());
     assert_eq!(said.status, 0);
-    let told = "-: approximated: node 4: there is a stone on 1,0: with this move a branch of its own \
-                begins, from its position [3.17]\n";
+    let told = "-: approximated: node 4: 1,0 is occupied: a new branch starts from the position \
+                after this move [3.17]\n";
     assert!(said.errors.ends_with(told), "{}", said.errors);
     assert_eq!(tianyuan(&["check", "-"], &said.output).status, 0);
     assert_eq!(rows(&tianyuan(&["show", "-"], &said.output)), ["XO.", ".O.", "..."]);

@@ -52,7 +52,7 @@ fn errors_in_what_is_written_are_reported_with_it() {
     let sgf = "(;FF[4]GM[1]CA[UTF-8]SZ[9]RE[双方皆输];B[aa])";
     let (status, errors, output) = convert(sgf, "sgf", &[]);
     assert_eq!(status, 2);
-    assert!(errors.contains("-: error: OUT: `双方皆输` is no value for RE [RE]\n"), "{errors}");
+    assert!(errors.contains("-: error: OUT: invalid value `双方皆输` of RE [RE]\n"), "{errors}");
     let text = String::from_utf8(output).expect("UTF-8");
     assert!(text.contains("RE[双方皆输]"), "it is written all the same: {text}");
 }

@@ -65,7 +65,7 @@ fn many_files_become_one_and_one_becomes_many() {
 fn no_game_is_lost_without_an_error() {
     let folder = folder("two", &[("two.sgf", &format!("{GAME}{OTHER}")), ("one.sgf", GAME)]);
     let path = |name: &str| folder.join(name).display().to_string();
-    let reason = "tianyuan convert: a file of wei7 holds one game, not 2: name a folder\n";
+    let reason = "tianyuan convert: a wei7 file contains one game, not 2: write to a folder\n";
     let [two, one, out] = ["two.sgf", "one.sgf", "x.wei7"].map(path);
     for job in [vec![&*two, &out], vec![&one, &one, &out], vec![&two, "-", "--to", "wei7"]] {
         let said = tianyuan(&[&["convert"], &job[..]].concat(), b"");
@@ -147,7 +147,11 @@ fn a_file_is_mended_where_nothing_is_lost() {
     assert!(mended.contains("DT[1996-05-06]") && mended.contains("CR[bb])"), "{mended}");
     let said = tianyuan(&["check", "--fix", &b, &c], b"");
     assert_eq!(said.status, 2);
-    assert!(said.errors.contains("b.sgf: not mended, or it would lose: line 1"), "{}", said.errors);
+    assert!(
+        said.errors.contains("b.sgf: not fixed: the fix would lose data: line 1"),
+        "{}",
+        said.errors
+    );
     assert_eq!(fs::read_to_string(&b).expect("there"), lossy);
     assert_eq!(fs::read_to_string(&c).expect("there"), GAME, "nothing was wrong with it");
     assert_eq!(tianyuan(&["check", "--fix", "-"], GAME.as_bytes()).status, 2);

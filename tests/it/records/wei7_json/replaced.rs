@@ -92,10 +92,8 @@ fn the_branches_are_told_and_stand_behind_the_game() {
     assert_eq!(
         told,
         [
-            "node 2: there is a stone on 0,0: with this move a branch of its own begins, from its \
-         position [3.17]",
-            "node 4: there is a stone on 1,0: with this move a branch of its own begins, from its \
-         position [3.17]",
+            "node 2: 0,0 is occupied: a new branch starts from the position after this move [3.17]",
+            "node 4: 1,0 is occupied: a new branch starts from the position after this move [3.17]",
         ]
     );
     let back = only(format::check(&writing.bytes, Format::Wei7));

@@ -37,7 +37,7 @@ fn the_examples_of_the_specification_are_valid_but_for_one() {
     }
     let file = folder.join("spec30-5-lg13.as-printed.wei7");
     let reading = format::check(&fs::read(file).expect("readable"), Format::Wei7);
-    assert_eq!(said(&reading), ["line 1, column 1: the attribute `format` is missing [3.2]"]);
+    assert_eq!(said(&reading), ["line 1, column 1: missing member `format` [3.2]"]);
 }
 
 #[test]

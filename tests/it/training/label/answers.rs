@@ -135,7 +135,7 @@ fn labels_are_what_the_net_answers_to_the_positions_of_the_samples() {
             let answers: Option<Vec<RawNetOutput>> = symmetries.iter().map(ask).collect();
             compare(
                 row,
-                &answers.expect("the net is for this board"),
+                &answers.expect("the net supports this board size"),
                 net.katago_model().is_some(),
             );
             let mv = turn.point().map_or(Move::Pass, Move::Play);

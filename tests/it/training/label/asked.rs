@@ -88,7 +88,7 @@ fn answers_can_follow_inputs() {
     let interrupted = label_until(30, &out, &games, &format!("{inputs} --threads 1"));
     assert!(interrupted.is_err_and(|error| error.contains("the same command goes on")));
     let said = label(&out, &games, &inputs).expect("it goes on");
-    assert_eq!(said[1], "21 of 84 positions are there already");
+    assert_eq!(said[1], "21 of 84 positions already labelled");
     let written = contents(&out);
     let names: Vec<&str> = written.keys().map(String::as_str).take(4).collect();
     assert_eq!(names, ["9x9-00000.inp", "9x9-00000.rec", "9x9-00001.inp", "9x9-00001.rec"]);
@@ -106,7 +106,7 @@ fn answers_can_follow_inputs() {
 fn inputs_are_those_of_nets_of_katago() {
     let folder = empty_folder("label/asked-wrongly");
     let error = label(&folder.join("out"), &lines(1), "--size 9 --inputs");
-    let due = "inputs are written for nets of KataGo's alone; --net names one";
+    let due = "input files require a KataGo net (--net)";
     assert_eq!(error, Err(due.into()));
     assert!(!folder.join("out").exists(), "no folder is made for nothing");
     let net = random_net(&folder);

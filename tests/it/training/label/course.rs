@@ -28,7 +28,7 @@ fn threads_and_an_early_end_change_nothing() {
     assert_ne!(contents(&seed)["9x9-00000.rec"], all["9x9-00000.rec"]);
 
     let ended = label_until(100, &cut, &games, &format!("{options} --threads 1"));
-    assert_eq!(ended, Err("it was interrupted; the same command goes on from here".into()));
+    assert_eq!(ended, Err("interrupted; run the same command to resume".into()));
     let some = contents(&cut);
     assert_eq!(some.len(), 2 * 2 + 1, "two chunks are whole: {:?}", some.keys());
     assert!(some.iter().all(|(name, bytes)| all.get(name) == Some(bytes)));
@@ -37,7 +37,7 @@ fn threads_and_an_early_end_change_nothing() {
     fs::write(cut.join("9x9-00000.tch"), &marked).expect("written");
     fs::remove_file(cut.join("9x9-00001.rec")).expect("there");
     let said = label(&cut, &games, options).expect("it goes on");
-    assert_eq!(said[1], "42 of 210 positions are there already");
+    assert_eq!(said[1], "42 of 210 positions already labelled");
     assert_eq!(
         said.last().map(String::as_str),
         Some(&*format!("210 positions in 5 chunks in {}", cut.display()))
@@ -124,9 +124,9 @@ fn what_cannot_be_done_is_an_error() {
     assert!(label(&out, &games, options).is_err_and(|error| error.contains("label.jsonl: ")));
 
     let none = folder.join("none");
-    assert_eq!(label(&none, "", ""), Err("there is no game to label".into()));
-    assert_eq!(label(&none, "x B+R aaaa\n{}\n", ""), Err("there is no game to label".into()));
-    let no_net = Err("there is no net for the boards of these games".into());
+    assert_eq!(label(&none, "", ""), Err("no games to label".into()));
+    assert_eq!(label(&none, "x B+R aaaa\n{}\n", ""), Err("no games to label".into()));
+    let no_net = Err("no net for the board sizes of these games".into());
     for option in ["--size 25", "--no-net"] {
         assert_eq!(label(&none, "x B+R aabb\n", option), no_net, "{option}");
     }

@@ -27,7 +27,7 @@ fn games_come_from_lines_matches_and_records() {
     fs::write(records.join("none.sgf"), "nothing").expect("written");
     let options = format!("{} --komi 7.5 --symmetries none", records.display());
     let said = label(&folder.join("recorded"), "", &options).expect("it labels");
-    assert!(said[0].ends_with("none.sgf is left out: there is no game in it"), "{said:?}");
+    assert!(said[0].ends_with("none.sgf skipped: no game in the file"), "{said:?}");
     let recorded = contents(&folder.join("recorded"));
     let names: Vec<&str> = recorded.keys().map(String::as_str).collect();
     let pairs = ["13x13-00000.rec", "13x13-00000.tch", "9x9-00000.rec", "9x9-00000.tch"];

@@ -20,7 +20,7 @@ use super::smoothing::Smoothing;
 /// Compiles a model for boards of `lines` lines with the statistics of calibration; floating point needs none.
 pub(super) fn plan<N: DType>(model: &Model, lines: usize, statistics: &Statistics) -> Plan<N> {
     let source = Source::Weights(statistics);
-    build(model, lines, source).expect("only what was prepared before can be of another model")
+    build(model, lines, source).expect("only a prepared file can belong to another model")
 }
 
 /// Rebuilds the plan of a model without weights from its compiled form. Returns `None` if the compiled form belongs

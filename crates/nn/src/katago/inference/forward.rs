@@ -53,7 +53,7 @@ impl<'m, N: DType> Forward<'m, N> {
     /// # Panics
     /// Panics if the board size differs from the plan's.
     pub(super) fn evaluate(&mut self, inputs: &Inputs) -> RawOutput {
-        assert_eq!(inputs.size.lines(), self.plan.lines, "the plan is for boards of one size");
+        assert_eq!(inputs.size.lines(), self.plan.lines, "the plan is for a single board size");
         let plan = self.plan.clone();
         let mut bias = self.model.trunk.globals.product(&inputs.globals);
         bias.resize(plan.stem.channels(), 0.0);

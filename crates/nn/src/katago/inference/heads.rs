@@ -76,7 +76,7 @@ pub(super) fn value(head: &ValueHead, x: &[f32], width: usize, lines: usize) -> 
     hidden.iter_mut().for_each(|value| *value = head.hidden_activation.of(*value));
     let value = with_bias(&head.value, &head.value_bias, &hidden);
     ValueOutput {
-        value: value.try_into().expect("the reader takes three value logits"),
+        value: value.try_into().expect("the reader checks for three value logits"),
         score: with_bias(&head.score, &head.score_bias, &hidden),
         ownership: convolve(&head.ownership, x, width, lines),
     }

@@ -37,7 +37,7 @@ impl<N: DType> Memory<N> {
 
     /// Takes a tensor out of the memory while others are borrowed; [`put`](Self::put) returns it.
     pub(super) fn take(&mut self, id: PaddedId) -> PaddedTensor<N> {
-        self.padded[id.0].take().expect("a tensor is taken once at a time")
+        self.padded[id.0].take().expect("a tensor is borrowed once at a time")
     }
 
     /// Returns a tensor to the memory.

@@ -6,10 +6,10 @@ use crate::katago::inference::Precision;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PreparedError {
     /// Written by another version of this program.
-    #[error("the net was prepared by another version of Tianyuan; prepare its source anew")]
+    #[error("the net was prepared by another version of Tianyuan; prepare its source again")]
     Version,
     /// Wrong file length.
-    #[error("the prepared net has {found} bytes, {due} are due")]
+    #[error("the prepared net has {found} bytes, expected {due}")]
     Length {
         /// The file size in bytes.
         found: usize,
@@ -17,26 +17,26 @@ pub enum PreparedError {
         due: u64,
     },
     /// The file ends within its header.
-    #[error("the prepared net ends within {0}")]
+    #[error("the prepared net ends inside {0}")]
     Truncated(&'static str),
     /// Checksum mismatch.
-    #[error("the checksum of {0} of the prepared net is wrong")]
+    #[error("checksum mismatch in {0} of the prepared net")]
     Checksum(&'static str),
     /// A number is out of range.
-    #[error("{0} of the prepared net cannot be so")]
+    #[error("invalid {0} in the prepared net")]
     Range(&'static str),
     /// The shapes of two parts do not match.
-    #[error("the shapes of {0} of the prepared net do not fit")]
+    #[error("shape mismatch in {0} of the prepared net")]
     Shape(&'static str),
     /// A number is infinite or NaN.
-    #[error("a number in {0} of the prepared net is not finite")]
+    #[error("a value in {0} of the prepared net is not finite")]
     NotFinite(&'static str),
     /// This processor does not support the number type.
     #[error(
-        "the net was prepared in {0}, in which this processor cannot compute; prepare it anew here"
+        "the net was prepared for {0}, which this processor does not support; prepare it on this machine"
     )]
     Precision(Precision),
     /// Unsupported byte order.
-    #[error("prepared nets are for little-endian processors only")]
+    #[error("prepared nets require a little-endian processor")]
     Endian,
 }

@@ -176,7 +176,7 @@ pub(super) fn read(file: &SharedBytes) -> Result<PreparedFile, PreparedError> {
     let sets = Vec::<(Precision, Vec<Shape>)>::take(&mut reader)?;
     let found = Vec::<Board>::take(&mut reader)?;
     if !reader.is_at_end() {
-        return Err(PreparedError::Shape("the head and the rest"));
+        return Err(PreparedError::Shape("the header and the data"));
     }
     let places = places(&sets, arrays, bytes.len() - CHECKSUM)?;
     let mut boards: Vec<(usize, KernelSet, Prepared)> = Vec::new();
@@ -211,7 +211,7 @@ fn checked(bytes: &[u8]) -> Result<(u32, &[u8], usize), PreparedError> {
     }
     let start = bytes.get(..START).ok_or(PreparedError::Truncated("its start"))?;
     let number = |at: usize| {
-        let four = start[at..].first_chunk().expect("the start is longer");
+        let four = start[at..].first_chunk().expect("the file is longer than its header");
         u32::from_le_bytes(*four)
     };
     let (source, head) = (number(8), number(12) as usize);

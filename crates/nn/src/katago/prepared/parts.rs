@@ -63,7 +63,7 @@ impl Part for u32 {
 
 impl Part for usize {
     fn put(&self, to: &mut Vec<u8>) {
-        u32::try_from(*self).expect("sizes of nets are far below 2^32").put(to);
+        u32::try_from(*self).expect("net sizes are below 2^32").put(to);
     }
 
     fn take(from: &mut Reader<'_>) -> Result<usize, PreparedError> {
@@ -201,7 +201,7 @@ macro_rules! choices {
         impl Part for $name {
             fn put(&self, to: &mut Vec<u8>) {
                 const ALL: &[$name] = &[$($name::$value),+];
-                ALL.iter().position(|value| value == self).expect("the list is whole").put(to);
+                ALL.iter().position(|value| value == self).expect("the list is complete").put(to);
             }
 
             fn take(from: &mut Reader<'_>) -> Result<$name, PreparedError> {
@@ -263,7 +263,7 @@ impl Part for Block {
 
     fn take(from: &mut Reader<'_>) -> Result<Block, PreparedError> {
         if from.depth > MAX_DEPTH {
-            return Err(PreparedError::Range("the depth of blocks"));
+            return Err(PreparedError::Range("the block depth"));
         }
         from.depth += 1;
         let block = match usize::take(from)? {
@@ -272,7 +272,7 @@ impl Part for Block {
             2 => Block::Bottleneck(Part::take(from)?),
             3 => Block::Attention(Part::take(from)?),
             4 => Block::FeedForward(Part::take(from)?),
-            _ => return Err(PreparedError::Range("the kind of a block")),
+            _ => return Err(PreparedError::Range("the block kind")),
         };
         from.depth -= 1;
         Ok(block)

@@ -91,12 +91,12 @@ fn attention<R: BufRead>(
     if heads % kv_heads != 0 {
         return Err(layers.tokens.range("the number of key heads", kv_heads));
     }
-    let query_length = layers.tokens.size("the length of a query", MAX_HEAD_LENGTH)?;
-    let value_length = layers.tokens.size("the length of a value", MAX_HEAD_LENGTH)?;
-    let is_rotated = layers.tokens.flag("the mark of a rotation")?;
-    let is_learnt = layers.tokens.flag("the mark of a learnt rotation")?;
+    let query_length = layers.tokens.size("the query length", MAX_HEAD_LENGTH)?;
+    let value_length = layers.tokens.size("the value length", MAX_HEAD_LENGTH)?;
+    let is_rotated = layers.tokens.flag("the rotation flag")?;
+    let is_learnt = layers.tokens.flag("the trained rotation flag")?;
     if is_rotated && query_length % 2 != 0 {
-        return Err(layers.tokens.range("the length of a query", query_length));
+        return Err(layers.tokens.range("the query length", query_length));
     }
     let norm = layers.rms_norm(channels)?;
     let query = layers.matrix_to(channels, heads * query_length)?;
@@ -160,8 +160,8 @@ fn feed_forward<R: BufRead>(
     let found = layers.tokens.count()?;
     layers.tokens.expect("channels", found, channels)?;
     let hidden = layers.tokens.count()?;
-    if !layers.tokens.flag("the mark of a gate")? {
-        return Err(layers.tokens.range("the mark of a gate", 0));
+    if !layers.tokens.flag("the gate flag")? {
+        return Err(layers.tokens.range("the gate flag", 0));
     }
     let norm = layers.rms_norm(channels)?;
     let up = layers.matrix_to(channels, hidden)?;

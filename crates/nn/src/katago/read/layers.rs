@@ -59,9 +59,9 @@ impl<R: BufRead> Layers<'_, R> {
     fn kernel_size(&mut self) -> Result<usize, ReadError> {
         let [height, width] = [self.tokens.count()?, self.tokens.count()?];
         if height % 2 == 0 || height > MAX_KERNEL {
-            return Err(self.tokens.range("the height of the kernel", height));
+            return Err(self.tokens.range("the kernel height", height));
         }
-        self.tokens.expect("columns in its kernel", width, height)?;
+        self.tokens.expect("kernel columns", width, height)?;
         Ok(height)
     }
 
@@ -75,8 +75,8 @@ impl<R: BufRead> Layers<'_, R> {
         self.tokens.name()?;
         let channels = self.channels(due)?;
         let epsilon = self.tokens.positive("epsilon")?;
-        let has_scale = self.tokens.flag("the mark of a scale")?;
-        let has_bias = self.tokens.flag("the mark of a bias")?;
+        let has_scale = self.tokens.flag("the scale flag")?;
+        let has_bias = self.tokens.flag("the bias flag")?;
         let mean = self.tokens.tensor(channels)?;
         let variance = self.tokens.tensor(channels)?;
         if let Some(negative) = variance.iter().find(|&&variance| variance < 0.0) {
@@ -153,10 +153,10 @@ impl<R: BufRead> Layers<'_, R> {
         self.tokens.name()?;
         let channels = self.channels(due)?;
         let epsilon = self.tokens.positive("epsilon")?;
-        let is_spatial = self.tokens.flag("the mark of a spatial norm")?;
+        let is_spatial = self.tokens.flag("the spatial norm flag")?;
         let group = self.tokens.count()?;
         if group != 0 {
-            return Err(self.tokens.range("the size of a group of channels", group));
+            return Err(self.tokens.range("the channel group size", group));
         }
         let scale = self.tokens.tensor(channels)?;
         let bias = self.tokens.tensor(channels)?;

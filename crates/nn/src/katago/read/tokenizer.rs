@@ -48,7 +48,7 @@ impl<R: BufRead> Tokens<R> {
         if name.bytes().all(is_usual) {
             return Ok(name);
         }
-        Err(self.unexpected(name.as_bytes(), "name of a net"))
+        Err(self.unexpected(name.as_bytes(), "net name"))
     }
 
     /// Reads the next token.
@@ -57,7 +57,7 @@ impl<R: BufRead> Tokens<R> {
         let mut word = Vec::new();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
             if word.len() == MAX_WORD {
-                return Err(self.unexpected(&word, "word of a net"));
+                return Err(self.unexpected(&word, "token of a net"));
             }
             word.push(byte);
             self.source.consume(1);
@@ -65,7 +65,7 @@ impl<R: BufRead> Tokens<R> {
         if word.is_empty() {
             return Err(ReadError::Truncated(self.layer()));
         }
-        String::from_utf8(word).map_err(|error| self.unexpected(error.as_bytes(), "word of a net"))
+        String::from_utf8(word).map_err(|error| self.unexpected(error.as_bytes(), "token of a net"))
     }
 
     /// Reads a non-negative integer.
@@ -145,7 +145,7 @@ impl<R: BufRead> Tokens<R> {
         let mut mark = [0; MARK.len()];
         self.fill(&mut mark)?;
         if mark != *MARK {
-            return Err(self.unexpected(&mark, "beginning of a tensor"));
+            return Err(self.unexpected(&mark, "start of a tensor"));
         }
         let mut numbers = Vec::new();
         let mut buffer = [0; 1 << 14];

@@ -22,10 +22,11 @@ pub enum Shapes {
 }
 
 rules! {
-    KEPT = Folded("", "写入根节点的评论:{0}", "kept in the comment at the root: {0}");
-    KEPT_AT_NODE = Folded("", "写入评论:{0}", "kept in the comment: {0}");
-    KEPT_IN_BRANCH = Folded("", "自此另成一支,以其局面开始", "from here on it is kept in a branch of its own, which begins with its position");
-    KEPT_AS_TEXT = Folded("", "局面不可用:自此着手和摆子只写入评论", "the position cannot be said: from here on moves and stones are kept in comments only");
+    KEPT = Folded("", "写入根节点的注释：{0}", "moved to the root comment: {0}");
+    KEPT_AT_NODE = Folded("", "写入注释：{0}", "moved to the comment: {0}");
+    KEPT_IN_BRANCH = Folded("", "自此另成一支，以其局面开始", "continues in a new branch that starts from this position");
+    KEPT_AS_TEXT = Folded("", "局面不可用：自此着手和摆子只写入注释", "the position is not representable: later moves and stones \
+                                                     are written to comments only");
 }
 
 impl Record {
