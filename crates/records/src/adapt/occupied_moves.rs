@@ -10,14 +10,10 @@ use crate::record::diagnostic_rule::rules;
 use crate::record::{Event, NodeId, Notes, Path, Record, Tree};
 
 rules! {
-    REPLACED = Approximated("3.17", "（{0}）处已有棋子：自此着另成一支，以其局面开始", "{0} is occupied: a new branch starts from the \
-                                                                  position after this move");
-    REPLACED_SETUP = Approximated("3.17", "（{0}）处已有棋子：着手改为摆子", "{0} is occupied: the move becomes part of the \
-                                                                preceding setup");
-    REPEATED = Dropped("3.17", "（{0}）处已有此方棋子：着手不改变局面，已略去", "{0} already has a stone of this colour: the move is \
-                                                            dropped");
-    TOO_MANY_BRANCHES = Dropped("3.17", "局面过多：自此已略去", "too many positions: this move and all later ones are \
-                                                       dropped");
+    REPLACED = Approximated("3.17", "（{0}）处已有棋子：自此着另成一支，以其局面开始", "{0} is occupied: a new branch starts from the position after this move");
+    REPLACED_SETUP = Approximated("3.17", "（{0}）处已有棋子：着手改为摆子", "{0} is occupied: the move becomes part of the preceding setup");
+    REPEATED = Dropped("3.17", "（{0}）处已有此方棋子：着手不改变局面，已略去", "{0} already has a stone of this colour: the move is dropped");
+    TOO_MANY_BRANCHES = Dropped("3.17", "局面过多：自此已略去", "too many positions: this move and all later ones are dropped");
     TAKEN_BACK = Approximated("3.17", "撤回改为变化", "takebacks become variations");
 }
 

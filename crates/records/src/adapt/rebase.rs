@@ -12,15 +12,12 @@ use crate::record::{Path, Record};
 rules! {
     REBASED = Approximated("", "此处的摆子另成一谱", "setup stones: a new record starts here");
     REBASED_MOVE = Approximated("", "（{0}）处已有棋子：自此着另成一谱", "{0} is occupied: a new record starts with this move");
-    JOINED_MOVE = Approximated("", "（{0}）处已有棋子：着手改为摆子", "{0} is occupied: the move becomes part of the preceding \
-                                                         setup");
-    REPEATED_MOVE = Dropped("", "（{0}）处已有此方棋子：着手不改变局面，已略去", "{0} already has a stone of this colour: the move is \
-                                                             dropped");
+    JOINED_MOVE = Approximated("", "（{0}）处已有棋子：着手改为摆子", "{0} is occupied: the move becomes part of the preceding setup");
+    REPEATED_MOVE = Dropped("", "（{0}）处已有此方棋子：着手不改变局面，已略去", "{0} already has a stone of this colour: the move is dropped");
     TOO_MANY_POSITIONS = Dropped("", "局面过多：自此已略去", "too many positions: this move and all later ones are dropped");
     TAKEBACKS_UNFOLDED = Approximated("", "撤回改为变化", "takebacks become variations");
     EARLIER_LEFT_OUT = Dropped("", "不能在着手之后摆子：主线最后一次摆子之前的着手及其变化已略去", "setup after moves is not supported: \
-                                                                      everything before the main line's last \
-                                                                      setup is dropped");
+                                                                      everything before the main line's last setup is dropped");
 }
 
 impl Record {

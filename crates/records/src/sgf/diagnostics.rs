@@ -51,13 +51,10 @@ rules! {
     BAD_MOVE = Error("Move", "“{0}[{1}]”不是棋盘上的点", "`{0}[{1}]` is off the board");
     OUTSIDE_PASS = Error("Move", "棋盘外的“{0}”按虚着读取", "`{0}` is off the board: read as a pass");
     TWO_MOVES = Error("move", "同一节点有两手（拆为两个节点）", "two moves in one node: read as two nodes");
-    SETUP_AND_MOVE = Error("move", "同一节点既有摆子的{0}又有着手的{1}", "setup property {0} and move property {1} in the same \
-                                                            node");
+    SETUP_AND_MOVE = Error("move", "同一节点既有摆子的{0}又有着手的{1}", "setup property {0} and move property {1} in the same node");
     BAD_POINT = Error("Point", "{0}的“{1}”不是棋盘上的点，已忽略", "`{1}` in {0} is not a point on the board: ignored");
-    CORNERS = Error("Rectangle", "{0}的“{1}”应从左上到右下", "rectangle `{1}` in {0} should go from upper left to lower \
-                                                      right");
-    POINT_TWICE = Error("setup", "点（{0}）在同一节点摆了两次（以后者为准）", "{0} is set up twice in the node: the last value is \
-                                                            used");
+    CORNERS = Error("Rectangle", "{0}的“{1}”应从左上到右下", "rectangle `{1}` in {0} should go from upper left to lower right");
+    POINT_TWICE = Error("setup", "点（{0}）在同一节点摆了两次（以后者为准）", "{0} is set up twice in the node: the last value is used");
     OCCUPIED = Warning("execute", "（{0}）处已有棋子（由新子取代）", "{0} is occupied: the move replaces the stone");
 
     // --- values --------------------------------------------------------------------------------
@@ -65,7 +62,7 @@ rules! {
     BAD_PRIVATE = Error("private", "属性{0}的值“{1}”无意义（已略去）", "invalid value `{1}` of {0}: ignored");
     BAD_COLOR = Error("Color", "“{0}”不是黑或白，已忽略", "invalid colour `{0}`: ignored");
     OTHER_COLOR = Error("Color", "“{0}”按{1}读取", "`{0}` is read as {1}");
-    BAD_LABEL = Error("LB", "“{0}”应写作“点：文字”，已忽略", "expected `point:text` instead of `{0}`: ignored");
+    BAD_LABEL = Error("LB", "“{0}”应写作“点:文字”，已忽略", "expected `point:text` instead of `{0}`: ignored");
     NO_EMPTY_VALUE = Error("value", "{0}的值不可为空", "{0} requires a value");
     EMPTY_VALUE = Warning("value", "{0}的值是空的", "the value of {0} is empty");
     SECOND_EVALUATION = Error("annotation", "已有评价，{0}已略去", "the move already has an evaluation: {0} is ignored");
@@ -73,37 +70,30 @@ rules! {
 
     // --- game info -----------------------------------------------------------------------------
     KOMI_CONVERTED = Assumed("KM", "KM[{0}]按{1}目读取", "KM[{0}] is read as {1} points");
-    KOMI_UNREADABLE = Warning("KM", "贴目“{0}”不是半目的倍数（原样保留）", "komi `{0}` is not a multiple of 0.5: preserved \
-                                                             unchanged");
+    KOMI_UNREADABLE = Warning("KM", "贴目“{0}”不是半目的倍数（原样保留）", "komi `{0}` is not a multiple of 0.5: preserved unchanged");
     KOMI_ZERO = Warning("KM", "分先而贴0目：可能是未知", "komi 0 in an even game: probably unknown");
     RESULT_IN_WORDS = Warning("RE", "RE[{0}]按{1}读取", "RE[{0}] is read as {1}");
     RESULT_CONVERTED = Assumed("RE", "RE[{0}]以子计，按{1}目读取", "RE[{0}] counts stones: read as {1} points");
-    RESULT_NO_MARGIN = Approximated("RE", "RE[{0}]的差数不可用，只取胜方", "the margin of RE[{0}] is unusable: only the \
-                                                                 winner is read");
+    RESULT_NO_MARGIN = Approximated("RE", "RE[{0}]的差数不可用，只取胜方", "the margin of RE[{0}] is unusable: only the winner is read");
     RESULT_UNREADABLE = Warning("RE", "结果“{0}”无法理解（原样保留）", "unrecognized result `{0}`: preserved unchanged");
     HANDICAP_ONE = Warning("HA", "让子数不可为1", "a handicap has at least two stones");
     HANDICAP_UNREADABLE = Error("HA", "让子数“{0}”无法理解（原样保留）", "unrecognized handicap `{0}`: preserved unchanged");
     HANDICAP_IN_WORDS = Warning("HA", "HA[{0}]按{1}子读取", "HA[{0}] is read as {1}");
-    HANDICAP_FROM_MOVES = Assumed("HA", "HA[0]而黑方先下{0}手：按让{0}子读取", "HA[0], but Black plays the first {0} moves: \
-                                                                    read as handicap {0}");
+    HANDICAP_FROM_MOVES = Assumed("HA", "HA[0]而黑方先下{0}手：按让{0}子读取", "HA[0], but Black plays the first {0} moves: read as handicap {0}");
     HANDICAP_WITHOUT_STONES = Warning("HA", "让{0}子而没有摆子", "handicap {0}, but no stones are set up");
-    HANDICAP_PLACED = Assumed("HA", "让{0}子而没有摆子：已摆在星位", "handicap {0} without setup stones: placed on the star \
-                                                         points");
+    HANDICAP_PLACED = Assumed("HA", "让{0}子而没有摆子：已摆在星位", "handicap {0} without setup stones: placed on the star points");
     HANDICAP_DIFFERS = Warning("HA", "让{0}子而摆了{1}颗黑子", "handicap {0}, but {1} black stones are set up");
 
     RULES_UNKNOWN = Warning("RU", "不认识规则“{0}”（原样保留）", "unknown rules `{0}` (the name is preserved)");
     RULES_APPROXIMATED = Warning("RU", "规则“{0}”中的按钮或Spight打劫规则不支持，取最接近的规则", "the button or Spight ko of `{0}` is \
-                                                                             not supported: the nearest rules \
-                                                                             are used");
+                                                                             not supported: the nearest rules are used");
 
     // --- versions ------------------------------------------------------------------------------
     NO_FORMAT = Warning("FF", "没有写明FF（按FF[4]检查）", "no FF property: checked as FF[4]");
     MIXED = Warning("collection", "{0}与第一个棋谱不同", "{0} differs from the first game");
     LOWER_CASE = Error("EBNF", "FF[4]的属性名{0}不可有小写字母", "FF[4] does not allow lower-case letters in the name {0}");
-    DIGIT_NAME = Warning("FF1", "FF[1]没有含数字的属性名{0}（按私有属性保留）", "FF[1] does not define {0}: treated as a private \
-                                                               property");
-    LONGER_NAME = Warning("EBNF", "FF[4]以前的属性名{0}不可多于两个字符", "before FF[4], names such as {0} have at most two \
-                                                             characters");
+    DIGIT_NAME = Warning("FF1", "FF[1]没有含数字的属性名{0}（按私有属性保留）", "FF[1] does not define {0}: treated as a private property");
+    LONGER_NAME = Warning("EBNF", "FF[4]以前的属性名{0}不可多于两个字符", "before FF[4], names such as {0} have at most two characters");
     DIGIT = Error("EBNF", "FF[1]之后的属性名{0}不可有数字", "digits in the name {0} are allowed in FF[1] only");
     OBSOLETE = Warning("FF", "FF[{1}]已没有属性{0}", "property {0} was removed before FF[{1}]");
     NOT_YET_DEFINED = Warning("FF", "FF[{1}]还没有属性{0}", "property {0} is not defined in FF[{1}]");

@@ -9,8 +9,7 @@ use crate::record::diagnostic_rule::rules;
 use crate::record::{Event, NodeId, Notes, Path, Record, Setup, Tree};
 
 rules! {
-    LATE_SETUP = Dropped("", "着手之后的摆子不能表示，其后略去", "setup after the start is not supported: the rest of the line \
-                                                  is dropped");
+    LATE_SETUP = Dropped("", "着手之后的摆子不能表示，其后略去", "setup after the start is not supported: the rest of the line is dropped");
     TAKEBACKS = Approximated("", "撤回改为变化", "takebacks become variations");
     LIVE_EVENT = Folded("", "即时的消息、标记或声称写入注释", "live messages, marks and claims are moved to the comment");
     MERGED = Folded("", "没有着手的节点归入前一节点", "a node without a move is merged into the previous node");

@@ -15,8 +15,7 @@ rules! {
     UNKNOWN_ENTITY = Error("3.1", "未知实体&{0};", "unknown entity &{0};");
     BARE_LESS = Error("3.1", "属性值中的“<”应写作&lt;", "`<` in a value must be written as &lt;");
     BARE_END = Error("3.1", "文字中的“]]>”应写作]]&gt;", "`]]>` in text must be written as ]]&gt;");
-    BAD_ATTRIBUTE = Error("3.1", "属性应写作 名称=\"值\",其余属性未读", "expected name=\"value\": the other attributes are not \
-                                                           read");
+    BAD_ATTRIBUTE = Error("3.1", "属性应写作 名称=\"值\",其余属性未读", "expected name=\"value\": the other attributes are not read");
     NO_BLANK = Error("3.1", "属性之前必须有空白", "expected whitespace before the attribute");
     BAD_DECLARATION = Error("3.1", "XML声明无法理解", "invalid XML declaration");
     ATTRIBUTE_TWICE = Error("3.1", "属性重复（以后者为准）", "duplicate attribute: the last value is used");
@@ -37,8 +36,7 @@ rules! {
     TEXT = Error("3.21", "此处不可有文字“{0}”", "unexpected text `{0}`");
     NOT_EMPTY = Error("3.21", "此元素仅含有属性，不可有文字或空白", "this element has attributes only: neither text nor whitespace");
     ROOT_CHILD_TWICE = Error("3.3", "最多只能出现一次", "occurs more than once");
-    ROOT_CHILD_ORDER = Error("3.3", "必须以size、game、moves的顺序出现", "the elements must be in the order size, game, \
-                                                                  moves");
+    ROOT_CHILD_ORDER = Error("3.3", "必须以size、game、moves的顺序出现", "the elements must be in the order size, game, moves");
     NO_SIZE = Error("3.3", "缺少必选元素size（视为19）", "missing element size: 19 is assumed");
     NO_MOVES = Error("3.3", "缺少必选元素moves", "missing element moves");
     SIZE = Error("3.4", "必须为7, 9, 11, 13, 15, 17或19（现为“{0}”）", "unknown size `{0}` (7, 9, 11, 13, 15, 17 or 19)");
@@ -46,26 +44,22 @@ rules! {
     // --- game ----------------------------------------------------------------------------------
     GAME_CHILD_TWICE = Error("3.5", "最多只能出现一次", "occurs more than once");
     SCORING = Error("3.6", "必须为area或territory（现为“{0}”）", "unknown value `{0}` (area or territory)");
-    KOMI = Error("3.6", "必须大于0、小于10且为0.5的倍数，没有无意义的0（现为“{0}”）", "invalid komi `{0}` (a multiple of 0.5 between 0 \
-                                                                and 10, without superfluous zeros)");
-    RULES_TYPE = Error("3.6", "必须为Chinese、Japanese或Korean（现为“{0}”）", "unknown value `{0}` (Chinese, Japanese or \
-                                                                       Korean)");
+    KOMI = Error("3.6", "必须大于0、小于10且为0.5的倍数，没有无意义的0（现为“{0}”）", "invalid komi `{0}` (a multiple of 0.5 between 0 and 10, without superfluous zeros)");
+    RULES_TYPE = Error("3.6", "必须为Chinese、Japanese或Korean（现为“{0}”）", "unknown value `{0}` (Chinese, Japanese or Korean)");
     TIME = Error("3.7", "不是XML的dateTime（现为“{0}”）", "`{0}` is not an XML dateTime");
     FAR_TIME = Limit("3.7", "年份超出本程序上限（“{0}”）", "the year of `{0}` is out of range");
     NAME_TOO_LONG = Error("3.8", "超过128个字符（现{0}个）", "has {0} characters (at most 128)");
     NAME_OF_LINES = Error("3.8", "必须是单行，不可有控制字符", "must be a single line without control characters");
     NO_WINNER = Error("3.9", "缺少必选属性winner", "missing attribute winner");
     WINNER = Error("3.9", "必须为black、white或neither（现为“{0}”）", "unknown value `{0}` (black, white or neither)");
-    MARGIN = Error("3.9", "必须大于0、小于512且为0.5的倍数，没有无意义的0（现为“{0}”）", "invalid margin `{0}` (a multiple of 0.5 \
-                                                                   between 0 and 512, without superfluous zeros)");
+    MARGIN = Error("3.9", "必须大于0、小于512且为0.5的倍数，没有无意义的0（现为“{0}”）", "invalid margin `{0}` (a multiple of 0.5 between 0 and 512, without superfluous zeros)");
     MARGIN_OF_DRAW = Warning("3.9", "和棋没有差数（已忽略）", "a draw has no margin: ignored");
     IN_STONES = Warning("3.10", "疑似以“子”为单位，应乘以2", "probably a count of stones, which should be doubled");
 
     // --- moves ---------------------------------------------------------------------------------
     PRE_NOT_FIRST = Error("3.15", "只能是moves的第一个子元素", "must be the first child of moves");
     PRE_NOT_FROM_EMPTY = Error("3.15", "含有棋子的pre只能源于空棋盘", "setup stones require an empty board");
-    EVAL = Error("3.16.1", "必须为bad、normal、good或trick（现为“{0}”）", "unknown value `{0}` (bad, normal, good or \
-                                                                   trick)");
+    EVAL = Error("3.16.1", "必须为bad、normal、good或trick（现为“{0}”）", "unknown value `{0}` (bad, normal, good or trick)");
     TITLE_TOO_LONG = Error("3.16.2", "超过128个字符（现{0}个）", "has {0} characters (at most 128)");
     TITLE_OF_LINES = Error("3.16.2", "必须是单行，不可有控制字符", "must be a single line without control characters");
     PROBLEM = Error("3.16.4", "必须为no、black或white（现为“{0}”）", "unknown value `{0}` (no, black or white)");
@@ -78,11 +72,9 @@ rules! {
     PRE_STONE_COORDINATES = Error("3.17.2", "pre中的棋子必须有x与y（已忽略）", "a stone in pre requires x and y: ignored");
     POINT_TWICE = Warning("3.17.2", "点（{0}）上有重复的预设棋子（以后者为准）", "{0} is set up twice: the last value is used");
     MARK_INCOMPLETE = Error("3.18", "必须有x、y与symbol（已忽略）", "x, y and symbol are required: ignored");
-    SYMBOL = Error("3.18", "只可为a-z、A-Z,0-9,@,#,$,%,&,*,?之一（现为“{0}”）", "invalid symbol `{0}` (one of a-z, A-Z, \
-                                                                       0-9, @, #, $, %, &, *, ?)");
+    SYMBOL = Error("3.18", "只可为a-z、A-Z,0-9,@,#,$,%,&,*,?之一（现为“{0}”）", "invalid symbol `{0}` (one of a-z, A-Z, 0-9, @, #, $, %, &, *, ?)");
     MARK_WITHOUT_STEP = Error("3.18", "其后没有一步棋（视为前一步棋的）", "no step follows: assigned to the previous step");
-    MARK_LAST = Error("3.19", "不可是moves的最后一个子元素（视为前一步棋的）", "not allowed as the last child of moves: assigned to \
-                                                            the previous step");
+    MARK_LAST = Error("3.19", "不可是moves的最后一个子元素（视为前一步棋的）", "not allowed as the last child of moves: assigned to the previous step");
     NO_STEP = Warning("3.20", "应含有至少一步棋", "should contain at least one step");
     STONE_ON_STONE = Warning("3.14", "（{0}）处已有棋子", "{0} is occupied");
     DEAD_STONES = Warning("3.14", "预设棋子中（{0}）处的棋块无气", "the setup chain at {0} has no liberties");

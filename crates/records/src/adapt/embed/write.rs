@@ -25,8 +25,7 @@ rules! {
     KEPT = Folded("", "写入根节点的注释：{0}", "moved to the root comment: {0}");
     KEPT_AT_NODE = Folded("", "写入注释：{0}", "moved to the comment: {0}");
     KEPT_IN_BRANCH = Folded("", "自此另成一支，以其局面开始", "continues in a new branch that starts from this position");
-    KEPT_AS_TEXT = Folded("", "局面不可用：自此着手和摆子只写入注释", "the position is not representable: later moves and stones \
-                                                     are written to comments only");
+    KEPT_AS_TEXT = Folded("", "局面不可用：自此着手和摆子只写入注释", "the position is not representable: later moves and stones are written to comments only");
 }
 
 impl Record {
