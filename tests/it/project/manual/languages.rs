@@ -12,18 +12,22 @@ use super::pages;
 const CHINESE: &str = ".zh.md";
 
 /// The pages that are there in Chinese too: what users of the program read.
-const IN_BOTH: [&str; 15] = [
+const IN_BOTH: [&str; 19] = [
     "README",
     "docs/README",
     "docs/faq",
     "docs/guides/clients",
     "docs/guides/levels-and-time",
     "docs/guides/matches",
+    "docs/guides/nets",
     "docs/guides/play",
     "docs/guides/records",
     "docs/guides/review",
     "docs/guides/servers",
+    "docs/reference/analysis",
+    "docs/reference/limits",
     "docs/reference/review-output",
+    "docs/reference/rules",
     "docs/reference/sgf-checks",
     "docs/reference/wei7",
     "docs/reference/wtp",
