@@ -21,7 +21,7 @@ const OF_SPECIFICATION: usize = 15;
 fn both() -> [(Page, &'static str, &'static str); 2] {
     [
         (Page::read("docs/reference/wtp.md"), "Extensions", "Interpretations"),
-        (Page::read("docs/reference/wtp.zh.md"), "扩展命令", "各处理解"),
+        (Page::read("docs/reference/wtp.zh.md"), "扩展命令", "对规范的理解"),
     ]
 }
 
