@@ -353,8 +353,8 @@ mod tests {
     fn wtp_analyze_requires_colour_first() {
         let wtp = |argument| read(argument, Dialect::Wtp);
         for (argument, told) in [
-            ("soon", "'soon' is no colour"),
-            ("5 B", "'5' is no colour"),
+            ("soon", "'soon' is not a colour"),
+            ("5 B", "'5' is not a colour"),
             ("B interval x maxmoves 3", "'x' is no value of interval"),
             ("b ownership", "'ownership' lacks its value"),
             ("B 5 maxmoves 2 pvVisits true", "'pvVisits' is no key of this command"),

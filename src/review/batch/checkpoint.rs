@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(journal.find(Key(1), 3), None, "it is of another board");
         assert_eq!((journal.find(Key(2), 2), journal.find(Key(3), 2)), (None, None));
         let said = journal.faults();
-        assert!(said[0].ends_with("lines that are spoilt and not used: 3 (1, 2, 4)"), "{said:?}");
+        assert!(said[0].ends_with("malformed lines ignored: 3 (1, 2, 4)"), "{said:?}");
         assert!(said[1].contains("1 of 1 positions"), "{said:?}");
         assert_eq!(journal.find(Key(1), 2), Some(&assessment(1)));
         assert_eq!(journal.faults().len(), 1);

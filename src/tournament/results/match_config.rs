@@ -169,7 +169,7 @@ fn in_chinese(words: &str) -> String {
         ("no clock", "不限时"),
         (" s a game", " 秒一局"),
         (" s a move", " 秒一手"),
-        (" s more a move", " 秒加给每手"),
+        (" s per move", " 秒加给每手"),
         (" s and ", " 秒，再 "),
         (" moves in ", " 手用 "),
         (" x ", " 次，每次 "),
