@@ -4,6 +4,8 @@ use std::fmt::Display;
 use std::io;
 use std::path::Path;
 
+use crate::records::storage::io_message;
+
 /// The reason why a job ends without a result. The program maps it to an exit status.
 #[derive(Debug, thiserror::Error)]
 pub enum JobError {
@@ -14,7 +16,7 @@ pub enum JobError {
     #[error("{0}")]
     Input(String),
     /// A file, folder, port or stream that cannot be read or written.
-    #[error("{subject}: {error}")]
+    #[error("{subject}: {}", io_message(error))]
     Io {
         /// The path, or what failed.
         subject: String,

@@ -5,7 +5,7 @@ import argparse
 import numpy as np
 import torch
 
-import forward
+import reference_forward
 import net as netlib
 from data import Data
 from net_file import load_net, save_net
@@ -158,7 +158,7 @@ def main():
     p.add_argument("--out", required=True)
     p.add_argument("--calib", type=int, default=512)
     p.add_argument("--check", type=int, default=200, help="positions on which integers are compared with floating point")
-    p.add_argument("--keep-channels", action="store_true", help="for weights of restore.py, which are whole steps already")
+    p.add_argument("--keep-channels", action="store_true", help="for weights of net_to_checkpoint.py, which are whole steps already")
     a = p.parse_args()
     m = torch.load(a.weights, map_location="cpu", weights_only=True)
     net = netlib.parse(m["net"])

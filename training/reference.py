@@ -1,13 +1,13 @@
 """Writes small nets with random weights and their outputs for random positions: tests/data/net.
 reference.py FOLDER      writes small.f32.net small.f32.ref small.i8.net small.i8.ref
-Floating point is computed by PyTorch, integers by forward.py."""
+Floating point is computed by PyTorch, integers by reference_forward.py."""
 import os
 import sys
 
 import numpy as np
 import torch
 
-import forward
+import reference_forward
 from export import export
 from net import GLOBALS, PLANES, Net
 from net_file import load_net, save_reference

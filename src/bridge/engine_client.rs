@@ -7,6 +7,7 @@ use crate::engine_process::connection::{
 use crate::engine_process::gtp_log::GtpLog;
 use crate::engine_process::process::ReadLineError;
 use crate::engine_process::protocol_kind::ProtocolKind;
+use crate::records::storage::io_message;
 use std::time::{Duration, Instant};
 
 /// The interval at which client input is polled while the engine thinks.
@@ -84,8 +85,9 @@ impl EngineClient {
         self.connection = None;
         let log = self.talk_log.clone();
         let started = Connection::start(&self.command, self.kind, log, Cancellation::default());
-        let cannot =
-            |error| BridgeError::Lost(format!("cannot start {}: {error}", self.command[0]));
+        let cannot = |error| {
+            BridgeError::Lost(format!("cannot start {}: {}", self.command[0], io_message(&error)))
+        };
         self.connection = Some(started.map_err(cannot)?);
         if self.kind == ProtocolKind::Wtp {
             self.command("WTP")?;

@@ -14,7 +14,7 @@ use crate::cli::net_file::unreadable;
 use crate::cli::net_options::NetChoice;
 use crate::job_error::JobError;
 use crate::nn::Nets;
-use crate::records::storage::Storage;
+use crate::records::storage::{Storage, io_message};
 use crate::stdio::{Blocking, print_error};
 
 /// The arguments of `tianyuan analysis`.
@@ -94,7 +94,7 @@ impl AnalysisArguments {
         Ok(match ended {
             Ok(()) => SUCCESS,
             Err(error) => {
-                warn(&format!("cannot write standard output: {error}"));
+                warn(&format!("cannot write standard output: {}", io_message(&error)));
                 FAILURE
             }
         })

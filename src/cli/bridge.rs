@@ -38,8 +38,8 @@ pub struct BridgeArguments {
     no_files: bool,
 
     /// Append the traffic with the engine and its standard error to a file
-    #[arg(long, value_name = "FILE")]
-    talk: Option<PathBuf>,
+    #[arg(long, alias = "talk", value_name = "FILE")]
+    log_file: Option<PathBuf>,
 
     /// Show the engine's standard error
     #[arg(short, long)]
@@ -71,7 +71,7 @@ impl BridgeArguments {
             is_wtp_engine: self.wtp,
             limit: self.limit,
             files: files(self.files.as_ref(), self.no_files),
-            log: self.talk.clone(),
+            log: self.log_file.clone(),
             verbose: self.verbose,
         }
     }

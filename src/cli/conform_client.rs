@@ -29,8 +29,8 @@ pub(super) struct ClientArguments {
     scenario: Scenario,
 
     /// Append each diagnostic to a file as a line of JSON
-    #[arg(long, value_name = "FILE", requires = "client")]
-    remarks: Option<PathBuf>,
+    #[arg(long, alias = "remarks", value_name = "FILE", requires = "client")]
+    diagnostics: Option<PathBuf>,
 }
 
 impl ClientArguments {
@@ -44,7 +44,7 @@ impl ClientArguments {
         language: Language,
     ) -> Result<u8, JobError> {
         exit_on_interrupt();
-        let mut file = self.remarks.as_deref().map(|path| {
+        let mut file = self.diagnostics.as_deref().map(|path| {
             let storage = Storage::default();
             let checked = storage.check_replaceable(path, ClientDiagnostic::is_json);
             let opened = checked.and_then(|()| storage.lines(path)).and_then(|mut lines| {

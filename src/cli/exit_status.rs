@@ -33,18 +33,13 @@ pub fn of_error(error: &JobError) -> u8 {
     }
 }
 
-/// Returns the exit status of a job on game records.
+/// Returns the exit status of a job on game records, which includes reviews.
 pub fn of_records(status: Status) -> u8 {
     match status {
         Status::Clean => SUCCESS,
         Status::Lossy => LOSSES,
         Status::Faulty => FAULTY_RECORDS,
     }
-}
-
-/// Returns the exit status of a review.
-pub fn of_review(status: Status) -> u8 {
-    if status == Status::Clean { SUCCESS } else { FAILURE }
 }
 
 /// Returns the exit status of a match.

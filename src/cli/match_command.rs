@@ -123,12 +123,12 @@ pub struct MatchArguments {
 
     /// Tolerated clock overrun
     #[arg(help_heading = "Time")]
-    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = time)]
-    margin: Duration,
+    #[arg(long, alias = "margin", value_name = "SECONDS", default_value = "0", value_parser = time)]
+    time_tolerance: Duration,
 
     /// Response timeout for commands without a clock
     #[arg(help_heading = "Engines")]
-    #[arg(long = "patience", value_name = "SECONDS", default_value = "600", value_parser = time)]
+    #[arg(long = "timeout", alias = "patience", value_name = "SECONDS", default_value = "600", value_parser = time)]
     answer_timeout: Duration,
 
     /// Command sent before each game, such as `A:level 1`; repeatable
@@ -228,7 +228,7 @@ impl MatchArguments {
             rules: self.rules.clone(),
             time: self.time_control(),
             untimed: self.untimed,
-            margin: self.margin,
+            margin: self.time_tolerance,
             answer_timeout: self.answer_timeout,
             init: self.init.clone(),
             concurrency: self.concurrency.into(),

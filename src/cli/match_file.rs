@@ -28,7 +28,11 @@ pub(super) fn words(
     let table: Table = text.parse().map_err(JobError::invalid(file))?;
     let mut words = Vec::new();
     for (key, value) in &table {
-        let argument = job.get_arguments().find(|argument| argument.get_long() == Some(key));
+        let has_name = |argument: &&Arg| {
+            let aliases = argument.get_all_aliases().unwrap_or_default();
+            argument.get_long() == Some(key) || aliases.contains(&key.as_str())
+        };
+        let argument = job.get_arguments().find(has_name);
         let argument = argument.ok_or_else(|| invalid(format!("unknown option {key}")))?;
         if given.value_source(argument.get_id().as_str()) != Some(ValueSource::CommandLine) {
             let option = option(argument, key, value);

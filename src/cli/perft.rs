@@ -17,7 +17,7 @@ pub struct PerftArguments {
     /// Board size, 2 to 25
     #[arg(value_parser = board_size)]
     pub size: BoardSize,
-    /// The number of moves of the longest sequences.
+    /// Number of moves.
     pub depth: usize,
     /// Ko rule
     #[arg(long, value_enum, default_value_t = KoName::Positional)]

@@ -22,6 +22,7 @@ use crate::job_error::JobError;
 use crate::line_reader::{Line, next_line};
 use crate::protocol::ProtocolContext;
 use crate::records::charset::{self, Charset};
+use crate::records::storage::io_message;
 use crate::stdio::{Blocking, Closed, Output};
 use crate::terminal_play::{self, PlaySession, PlayerOptions, UserIo};
 
@@ -195,7 +196,7 @@ impl UserIo for Standard<'_> {
                     Ok(Some(Line::TooLong)) => Some("\u{2026}".into()),
                     Ok(None) => None,
                     Err(error) => {
-                        log::warn!(target: "tianyuan", "cannot read the input: {error}");
+                        log::warn!(target: "tianyuan", "cannot read the input: {}", io_message(&error));
                         None
                     }
                 }

@@ -9,6 +9,7 @@ use crate::engine::Engine;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
 use crate::records::record::Language;
+use crate::records::storage::io_message;
 use crate::sanitize::printable;
 use crate::serve::{LiveGame, serve_live};
 use crate::session::{Observer, Options};
@@ -18,9 +19,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use super::arguments::{Arguments, CliCommand, completions, manual};
-use super::exit_status::{
-    FAILURE, SUCCESS, USAGE_ERROR, of_error, of_match, of_records, of_review,
-};
+use super::exit_status::{FAILURE, SUCCESS, USAGE_ERROR, of_error, of_match, of_records};
 use super::language::language;
 use super::mpi::with_ranks;
 use super::signals::{end_engines_when_unread, exit_on_interrupt, exit_when_unread};
@@ -99,7 +98,7 @@ fn run_session(arguments: &Arguments, engine: &mut Engine) -> u8 {
     match session::run(options, arguments.show_board, engine) {
         Ok(()) => SUCCESS,
         Err(error) => {
-            log::error!(target: "tianyuan", "cannot write the output: {error}");
+            log::error!(target: "tianyuan", "cannot write the output: {}", io_message(&error));
             FAILURE
         }
     }
@@ -186,7 +185,7 @@ fn run_job(job: &CliCommand) -> u8 {
             ("show", job.run(&mut |line| output.try_line(line)).map(of_records))
         }
         CliCommand::Review(job) => {
-            ("review", job.run(&mut |line| output.try_line(line)).map(of_review))
+            ("review", job.run(&mut |line| output.try_line(line)).map(of_records))
         }
         CliCommand::Completions { shell } => {
             ("completions", printed(output.write_bytes(&completions(*shell))))
@@ -229,6 +228,6 @@ fn printed(_: Result<(), Closed>) -> Result<u8, JobError> {
 /// Ends the output. Returns the job's exit status, or a failure if the output failed.
 fn end<W: Write>(job: &str, status: u8, output: Output<W>) -> u8 {
     let Err(error) = output.end() else { return status };
-    print_error(&format!("tianyuan {job}: cannot write standard output: {error}"));
+    print_error(&format!("tianyuan {job}: cannot write standard output: {}", io_message(&error)));
     if status == SUCCESS { FAILURE } else { status }
 }

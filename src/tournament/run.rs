@@ -11,7 +11,7 @@ use crate::engine_process::child_processes::ChildReaper;
 use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::records::record::Language;
-use crate::records::storage::Storage;
+use crate::records::storage::{Storage, io_message};
 use crate::tournament::game::numbers::GameNumbers;
 use crate::tournament::game::referee::GameOutcome;
 use crate::tournament::game::schedule::ScheduledGame;
@@ -211,7 +211,7 @@ impl RunningMatch<'_> {
         let written = saved.and(self.file.as_mut().map_or(Ok(()), |file| file.add(&game)));
         if let Err(error) = written {
             self.unwritten += 1;
-            self.progress.message(&format!("cannot write game {number}: {error}"));
+            self.progress.message(&format!("cannot write game {number}: {}", io_message(&error)));
         }
         if self.verbose {
             self.progress.message(&game.summary());

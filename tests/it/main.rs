@@ -2,7 +2,7 @@
 //! the name in it, as `cargo test --test it records::sgf`.
 //!
 //! They run at the same time in one process: none changes what belongs to the process as a whole, and each
-//! has files of its own. What must have the process for itself is in `tests/alone/`.
+//! has files of its own. What must have the process for itself is in `tests/isolated/`.
 
 mod analysis;
 mod conform;

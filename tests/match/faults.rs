@@ -55,13 +55,14 @@ fn time_that_runs_out_loses() {
         assert_eq!((&line["winner"], line["costs"]["A"]["moves"].as_u64()), (&"B".into(), Some(3)));
         assert!(line["result"].as_str().expect("a result").ends_with("+T"));
     }
-    let forgiven = play("time-margin", engines, &["--games", "1", "--byo", "1", "--margin", "60"]);
+    let forgiven =
+        play("time-margin", engines, &["--games", "1", "--byo", "1", "--time-tolerance", "60"]);
     assert_eq!(forgiven.status, Some(0), "{}", forgiven.report);
 }
 
 fn an_engine_that_hangs_is_given_up() {
     let engines = [&*dumb("random"), &*dumb("hanger")];
-    let patience = ["--games", "2", "--patience", "4"];
+    let patience = ["--games", "2", "--timeout", "4"];
     let result = play("hang", engines, &patience);
     assert_eq!((result.status, result.games.len()), (Some(1), 2), "{}", result.errors);
     assert!(result.report.contains("2 no answer (games 1, 2)"), "{}", result.report);

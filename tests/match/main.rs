@@ -4,7 +4,7 @@
 //! so that nothing else has to be built or installed for it. `tianyuan bridge` is tested with the same ones.
 
 mod bridge;
-mod dumb_engine;
+mod fake_engine;
 mod faults;
 mod files;
 mod games;
@@ -34,7 +34,7 @@ fn main() {
     if let [_, option, kind] = &arguments[..]
         && option == "--dumb-engine"
     {
-        return dumb_engine::play(kind);
+        return fake_engine::play(kind);
     }
     // Without the usual harness nobody else collects the tests.
     let tests = [games::TESTS, faults::TESTS, files::TESTS, shards::TESTS, bridge::TESTS].concat();

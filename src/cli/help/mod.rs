@@ -5,11 +5,15 @@
 //! - [`zh`] has the Chinese texts, a table for each command.
 //! - [`clap_translations`] translates the text that clap adds.
 //! - [`groups`] lists the commands in groups.
+//! - `reference_tests` compares the manual's page on the command line with the definitions.
 //! - [`usage_error`] adds expected values and suggestions to errors.
 
 mod zh;
 mod clap_translations;
 mod groups;
+// Features add options, such as `--database`.
+#[cfg(all(test, not(any(feature = "postgres", feature = "mpi"))))]
+mod reference_tests;
 pub(super) mod usage_error;
 mod table;
 
@@ -217,6 +221,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn old_option_names_are_hidden_aliases() {
+        for words in [
+            "match --engine a --engine b --patience 4 --margin 1",
+            "bridge --talk log engine",
+            "conform --client --remarks file",
+            "convert --keep all in.sgf out.wei7",
+        ] {
+            let words = std::iter::once("tianyuan").chain(words.split(' '));
+            let parsed = Arguments::command().try_get_matches_from(words.clone());
+            assert!(parsed.is_ok(), "{words:?}: {parsed:?}");
+        }
+        let help = Arguments::command().render_long_help().to_string();
+        assert!(!help.contains("--patience"));
     }
 
     #[test]

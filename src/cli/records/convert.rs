@@ -38,8 +38,8 @@ pub struct ConvertArguments {
     #[command(flatten)]
     charset_options: CharsetOptions,
     /// Preserve data that wei7 cannot represent in comments, for conversion back to SGF
-    #[arg(long, value_enum, value_name = "PLACE")]
-    keep: Option<Keep>,
+    #[arg(long, alias = "keep", value_enum, value_name = "PLACE")]
+    preserve: Option<Keep>,
     /// Convert circles and other marks to wei7 labels (@ # $ & *)
     #[arg(long, value_enum, value_name = "HOW")]
     marks: Option<Marks>,
@@ -189,12 +189,12 @@ impl ConvertArguments {
         mut records: Vec<Record>,
         findings: &mut Findings,
     ) -> Vec<Record> {
-        let ConvertArguments { keep, marks, rebase, .. } = *self;
+        let ConvertArguments { preserve, marks, rebase, .. } = *self;
         let to_sgf = to == Format::Sgf;
         let shapes = if marks.is_some() { Shapes::BecomeSigns } else { Shapes::Removed };
         // Data preserved by an earlier conversion is restored first, so that nothing is preserved twice. Comments
         // read from SGF are left as text unless the output is SGF too.
-        if keep.is_some() && (to_sgf || from != Format::Sgf) {
+        if preserve.is_some() && (to_sgf || from != Format::Sgf) {
             records.iter_mut().for_each(Record::take_from_comments);
         }
         // Rebase first: preserved data goes into the comments of the new records.
@@ -202,7 +202,7 @@ impl ConvertArguments {
             records = records.iter().flat_map(|record| record.rebase(findings)).collect();
         }
         for record in records.iter_mut().filter(|_| !to_sgf) {
-            match keep {
+            match preserve {
                 Some(Keep::Comment) => record.keep_in_comment(to, findings),
                 Some(Keep::All) => record.keep_in_comments(to, shapes, findings),
                 None => {}

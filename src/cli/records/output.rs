@@ -9,7 +9,7 @@ use crate::cli::exit_status::Status;
 use crate::job_error::JobError;
 use crate::record_file::Input;
 use crate::records::format::Format;
-use crate::records::storage::{Batch, ClaimedPaths, Storage};
+use crate::records::storage::{Batch, ClaimedPaths, Storage, io_message};
 
 /// The maximum number of open files that wait for a common sync to disk; some systems limit a program to 256.
 const MOST_WAITING: usize = 100;
@@ -156,7 +156,9 @@ impl<'a> Output<'a> {
         }
         match draft {
             Ok(draft) => self.batch.add(draft),
-            Err(error) => return self.fail(&format!("{}: {error}", place.display())),
+            Err(error) => {
+                return self.fail(&format!("{}: {}", place.display(), io_message(&error)));
+            }
         }
         self.waiting.push(place);
         if self.waiting.len() >= MOST_WAITING {
@@ -179,14 +181,14 @@ impl<'a> Output<'a> {
             Target::Output => (self.print)(&bytes),
             Target::File(path) => {
                 if let Err(error) = self.storage.write(path, &bytes) {
-                    self.fail(&format!("{}: {error}", path.display()));
+                    self.fail(&format!("{}: {}", path.display(), io_message(&error)));
                 }
             }
             Target::Folder(_) => self.commit(),
         }
         let Output { batch, complain, mut status, .. } = self;
         if let Err((folder, error)) = batch.finish() {
-            complain(&format!("{}: {error}", folder.display()));
+            complain(&format!("{}: {}", folder.display(), io_message(&error)));
             status = Status::Faulty;
         }
         status
@@ -196,7 +198,7 @@ impl<'a> Output<'a> {
         let done = self.batch.commit();
         for (place, done) in mem::take(&mut self.waiting).iter().zip(done) {
             if let Err(error) = done {
-                self.fail(&format!("{}: {error}", place.display()));
+                self.fail(&format!("{}: {}", place.display(), io_message(&error)));
             }
         }
     }

@@ -21,7 +21,7 @@ use crate::records::storage::Storage;
 /// The arguments of `tianyuan show`.
 #[derive(Debug, Args)]
 pub struct ShowArguments {
-    /// The file, or - for the standard input
+    /// Record file, or - for standard input
     file: PathBuf,
     /// Number of the game in a collection, from 1
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -100,7 +100,7 @@ impl ReviewInputs {
         self.findings.push((source.name.clone(), reading.findings));
         let count = reading.records.len();
         for (i, mut record) in reading.records.into_iter().enumerate() {
-            // `tianyuan convert --keep comment` stores rules there if the format has no field for them.
+            // `tianyuan convert --preserve comment` stores rules there if the format has no field for them.
             record.take_terms_from_comment();
             let (of, behind) = match count {
                 1 => (String::new(), String::new()),

@@ -1,7 +1,7 @@
 //! The annotated record: the record with comments, marks and variations of the review.
 //!
 //! Existing content is preserved. SGF gets the win rate and lead of each position (Sabaki draws them as a graph) and
-//! triangles on better moves. wei7 cannot represent all of this; it is adapted as by `tianyuan convert --keep comment
+//! triangles on better moves. wei7 cannot represent all of this; it is adapted as by `tianyuan convert --preserve comment
 //! --marks map`.
 
 use crate::go::Color;

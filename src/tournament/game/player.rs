@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::engine::Clock;
 use crate::go::{Action, Color, Game, Move, PointSet};
+use crate::records::storage::io_message;
 
 use super::engine_config::EngineConfig;
 use super::move_stats::{GameResourceUsage, ProcessUsage};
@@ -121,7 +122,9 @@ impl<'a> Player<'a> {
         let EngineConfig { command, protocol, .. } = self.contender;
         let connection =
             Connection::start(command, *protocol, self.talk_log.clone(), self.cancellation.clone());
-        let cannot = |error| PlayerError::Unable(format!("cannot start {}: {error}", command[0]));
+        let cannot = |error| {
+            PlayerError::Unable(format!("cannot start {}: {}", command[0], io_message(&error)))
+        };
         self.connection = Some(connection.map_err(cannot)?);
         self.ask_identity().map_err(|error| match error {
             // Before the first response, a wrong command line is more likely than an engine error.

@@ -51,7 +51,8 @@ fn a_configuration_that_is_no_file_is_left_out() {
     let folder = empty_folder("analysis-configuration");
     let made = std::process::Command::new("mkfifo").arg(folder.join("pipe")).status();
     assert!(made.expect("mkfifo is there").success());
-    for (name, reason) in [("pipe", "no regular file"), (".", "director"), ("none", "No such file")]
+    for (name, reason) in
+        [("pipe", "not a regular file"), (".", "director"), ("none", "no such file")]
     {
         let said = analysis(&folder, &format!("--no-net -config {name}"), "");
         assert_eq!((said.status, said.output.len()), (0, 0), "{name}");

@@ -25,7 +25,8 @@ fn a_client_that_keeps_to_wtp_is_told_nothing() {
 fn each_line_that_is_not_allowed_is_told_with_its_clause() {
     let file = empty_folder("conform-client").join("remarks.jsonl");
     let name = file.to_str().expect("a name");
-    let said = serve(&["--remarks", name], "WTP\nplay b D4\r\nmake_coffee\nboardsize 4\nquit\n");
+    let said =
+        serve(&["--diagnostics", name], "WTP\nplay b D4\r\nmake_coffee\nboardsize 4\nquit\n");
     assert_eq!(said.status, 1);
     for part in [
         "2: 2.1.2: not allowed: a control",

@@ -1,7 +1,7 @@
 //! Game records as whole files: what is said of each example, and what comes back of it.
 //!
 //! `valid` in the folder of a format has files of which nothing is to be said; of those in the other
-//! folders, named after what is wrong with them, `said.txt` has every sentence in both languages.
+//! folders, named after what is wrong with them, `expected-messages.txt` has every sentence in both languages.
 //! `TIANYUAN_BLESS=1` writes that file anew; read the difference before committing it.
 
 use std::collections::BTreeSet;
@@ -87,7 +87,7 @@ fn every_sentence_is_as_it_is_written_down() {
                 });
             }
         }
-        let written = folder(name).join("said.txt");
+        let written = folder(name).join("expected-messages.txt");
         if std::env::var_os("TIANYUAN_BLESS").is_some() {
             fs::write(&written, &said).expect("writable");
         }

@@ -27,7 +27,7 @@ fn one_broken_file_does_not_stop_the_rest() {
     }
     fs::write(folder.join("g.wei7"), b"\xFF{").expect("written");
     let said = run(&folder, &[".", "none.sgf", "-o", "out", "--playouts", "20"]);
-    assert_eq!(said.status, 1);
+    assert_eq!(said.status, 2);
     let errors = &*said.errors;
     for reason in [
         "b.sgf: no game could be read",
@@ -74,7 +74,7 @@ fn a_record_that_a_format_cannot_say_is_not_written_in_it() {
     // A variation that is not reviewed sets up stones without liberties, which SGF may and wei7 may not.
     fs::write(folder.join("a.sgf"), "(;SZ[5]KM[0](;B[cc])(;AB[ba][ab]AW[aa]))").expect("written");
     let said = run(&folder, &["a.sgf", "-o", "out", "--playouts", "20", "--format", "sgf,wei7"]);
-    assert_eq!(said.status, 1);
+    assert_eq!(said.status, 2);
     let expected = "tianyuan review: out/a.wei7: ";
     let errors = &*said.errors;
     assert!(errors.starts_with(expected) && errors.ends_with("[3.16.2.5]\n"), "{errors}");

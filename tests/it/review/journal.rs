@@ -159,7 +159,7 @@ fn the_journal_stays_until_all_is_written() {
     let arguments = ["game.sgf", "-o", "out", "--playouts", "20", "--no-net"];
     // The page is larger than the limit, the journal is not.
     let said = limited(&folder, 8, &arguments);
-    assert_eq!(said.status, 1, "{}", &*said.errors);
+    assert_eq!(said.status, 2, "{}", &*said.errors);
     let errors = &*said.errors;
     assert!(errors.contains("out/game.html: File too large"), "{errors}");
     assert!(errors.contains("not all was written; --resume"), "{errors}");

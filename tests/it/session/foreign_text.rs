@@ -112,7 +112,7 @@ fn records_say_nothing_to_a_terminal() {
         ];
         for to in ["wei7", "wei7-2.2", "sgf"] {
             for keep in ["comment", "all"] {
-                jobs.push(vec!["convert", file, "out", "--to", to, "--keep", keep]);
+                jobs.push(vec!["convert", file, "out", "--to", to, "--preserve", keep]);
             }
             jobs.push(vec![
                 "convert", file, "out", "--to", to, "--marks", "map", "--rebase", "--lang", "zh",

@@ -78,7 +78,7 @@ fn a_full_disk_is_an_error_of_every_job() {
         let said = run(&folder, job, full());
         let errors = said.errors;
         assert_eq!(said.status, status.max(1), "{job}: {errors}");
-        assert!(errors.contains("cannot write standard output: No space left"), "{job}: {errors}");
+        assert!(errors.contains("cannot write standard output: no space left"), "{job}: {errors}");
     }
     for file in ["table", "samples", "review/valid.html", "review/index.html"] {
         assert!(folder.join(file).is_file(), "{file} is written all the same");

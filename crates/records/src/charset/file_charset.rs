@@ -269,7 +269,7 @@ mod tests {
             assert!(name == "GBK" || charset.name().eq_ignore_ascii_case(name), "{name}");
         }
         let error = "klingon".parse::<FileCharset>().expect_err("no charset").to_string();
-        assert!(error.starts_with("`klingon` is no charset: UTF-8, "), "{error}");
+        assert!(error.starts_with("unknown charset `klingon` (supported: UTF-8, "), "{error}");
     }
 
     #[test]

@@ -13,6 +13,7 @@
 //! | `folder_lock` | locks a folder for one job |
 //! | `line_log` | appends lines to a file, each completely or not at all |
 //! | `mmap` | files mapped into memory |
+//! | `io_message` | messages of I/O errors without error numbers |
 //! | `file_identity` | names that refer to the same file |
 //! | `fault_injection` | disk failures for tests |
 
@@ -26,6 +27,7 @@ mod mmap;
 mod fault_injection;
 mod open;
 mod file_identity;
+mod io_message;
 mod read;
 mod regular_file;
 mod replaceable;
@@ -41,6 +43,7 @@ pub use enclosure::{Enclosure, Location};
 pub use fault_injection::{DiskObserver, Operation};
 pub use file_identity::{ClaimedPaths, FileId, resolve_symlinks};
 pub use folder_lock::{FolderLock, Sharing};
+pub use io_message::io_message;
 pub use line_log::LineLog;
 pub use mmap::Mmap;
 pub use regular_file::{NotRegularFile, is_not_regular, make_size_limits_errors};

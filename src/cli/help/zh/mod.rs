@@ -1,7 +1,7 @@
 //! The Chinese help texts, by command and argument.
 //!
-//! The key of an argument is its long name, or the field name of a positional argument; `keep=all` is a value of
-//! `--keep`. [`common`] holds the texts shared by several commands.
+//! The key of an argument is its long name, or the field name of a positional argument; `preserve=all` is a value of
+//! `--preserve`. [`common`] holds the texts shared by several commands.
 //!
 //! | module | contents |
 //! | --- | --- |

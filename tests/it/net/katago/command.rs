@@ -110,7 +110,7 @@ fn what_is_no_net_has_one_clear_error() {
         ("cut", "net"),
         ("own", "net"),
         ("folder", "folder"),
-        ("missing", "No such file"),
+        ("missing", "no such file"),
     ] {
         let said = told(&folder, name);
         assert_eq!((said.status, said.text()), (2, ""), "{name}: {}", said.errors);

@@ -10,7 +10,7 @@ use crate::support::process::Said;
 fn what_wei7_cannot_say_is_kept_where_that_is_wanted() {
     let sgf = "(;FF[4]GM[1]CA[UTF-8]AP[Tianyuan:0]SZ[9]PB[甲]BT[一队]RU[AGA]DT[2024-05-06]\n\
                EV[杯 100%]GC[first\nsecond\\]]C[hello];B[ee])\n";
-    let keep = ["convert", "-", "-", "--keep", "comment", "--lang", "en", "--to"];
+    let keep = ["convert", "-", "-", "--preserve", "comment", "--lang", "en", "--to"];
     let wei7 = tianyuan(&[&keep[..], &["wei7"]].concat(), sgf.as_bytes());
     let text = String::from_utf8(wei7.output.clone()).expect("UTF-8");
     let comment = "[SGF] DT=2024-05-06\\n[SGF] RU=AGA\\n[SGF] BT=一队\\n[SGF] EV=杯 100%25\\n\
@@ -47,7 +47,7 @@ fn everything_is_kept_where_that_is_wanted() {
         (said.output, said.errors)
     };
     let (plain, _) = convert(&[], "sgf", sgf.as_bytes());
-    let (wei7, told) = convert(&["--keep", "all"], "wei7", sgf.as_bytes());
+    let (wei7, told) = convert(&["--preserve", "all"], "wei7", sgf.as_bytes());
     let said = tianyuan(&["check", "-"], &wei7);
     assert_eq!((said.status, said.lines()), (0, vec!["-: wei7: valid"]));
     let text = String::from_utf8(wei7.clone()).expect("UTF-8");
@@ -65,19 +65,19 @@ fn everything_is_kept_where_that_is_wanted() {
     assert!(told.contains("-: folded: node 1: moved to the comment: [SGF] BL=59.5\n"), "{told}");
     assert!(told.contains("node 2: from here on it is kept in a branch of its own"), "{told}");
     assert!(!told.contains("dropped"), "{told}");
-    assert_eq!(convert(&["--keep", "all"], "sgf", &wei7).0, plain);
+    assert_eq!(convert(&["--preserve", "all"], "sgf", &wei7).0, plain);
     // Nothing is kept twice, and what is text stays text.
-    assert_eq!(convert(&["--keep", "all"], "wei7", &wei7).0, wei7);
+    assert_eq!(convert(&["--preserve", "all"], "wei7", &wei7).0, wei7);
     let (with_lines, _) = convert(&[], "sgf", &wei7);
-    let (again, _) = convert(&["--keep", "all"], "wei7", &with_lines);
-    assert_eq!(convert(&["--keep", "all"], "sgf", &again).0, with_lines);
+    let (again, _) = convert(&["--preserve", "all"], "wei7", &with_lines);
+    assert_eq!(convert(&["--preserve", "all"], "sgf", &again).0, with_lines);
     // Signs stand for shapes meanwhile.
-    let signs = ["--keep", "all", "--marks", "map"];
+    let signs = ["--preserve", "all", "--marks", "map"];
     let (wei7, _) = convert(&signs, "wei7", sgf.as_bytes());
     assert!(String::from_utf8_lossy(&wei7).contains("\"symbol\": \"#\""));
     assert_eq!(convert(&signs, "sgf", &wei7).0, plain);
-    let (wei7, _) = convert(&["--keep", "all"], "wei7-2.2", sgf.as_bytes());
-    assert_eq!(convert(&["--keep", "all"], "sgf", &wei7).0, plain);
+    let (wei7, _) = convert(&["--preserve", "all"], "wei7-2.2", sgf.as_bytes());
+    assert_eq!(convert(&["--preserve", "all"], "sgf", &wei7).0, plain);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! `training/label_on_gpu.py` and `half_hour.sh`: labels of many positions at a time by PyTorch, and what is made of
-//! them; and `go_on.sh`, which does as much on a processor. Where Python has no PyTorch the tests say so and end.
+//! `training/label_on_gpu.py` and `gpu_session.sh`: labels of many positions at a time by PyTorch, and what is made of
+//! them; and `continue_training.sh`, which does as much on a processor. Where Python has no PyTorch the tests say so and end.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -154,7 +154,7 @@ fn half_an_hour_in_seconds() {
     let program = env!("CARGO_BIN_EXE_tianyuan");
     let pack = |name| {
         let mut pack = script(&folder);
-        pack.arg(scripts().join("half_hour.sh")).args(["pack", name, program]).arg(net);
+        pack.arg(scripts().join("gpu_session.sh")).args(["pack", name, program]).arg(net);
         pack.args(["9", "games.txt", "9-close", "counted.txt"]);
         pack
     };
@@ -163,7 +163,7 @@ fn half_an_hour_in_seconds() {
     succeed(pack("pack").env("MOST", "4000000000"));
 
     // All that follows stands in the folder that was packed.
-    let there = "pack/training/half_hour.sh";
+    let there = "pack/training/gpu_session.sh";
     let said = succeed(script(&folder).args([there, "label", "pack", "work", "9", "9-close"]));
     assert!(said.contains(" 0 chunks are left\n"), "{said}");
     let labelled = contents(&folder.join("work/9")).len();
@@ -198,7 +198,7 @@ fn one_command_goes_on_with_a_net() {
     let program = env!("CARGO_BIN_EXE_tianyuan");
     let go_on = |lines: &str, hours: &str| {
         let mut command = Command::new("bash");
-        command.current_dir(&folder).arg(scripts().join("go_on.sh"));
+        command.current_dir(&folder).arg(scripts().join("continue_training.sh"));
         command.args(["work", program]).arg(net).args([lines, hours, "games.txt"]);
         command.env("OWN", "2-1-1-6 4-2-1-4").env("PER_GAME", "6 3 2").env("THREADS", "2");
         command.env("LABEL", "--symmetries 1 --chunk-size 20");

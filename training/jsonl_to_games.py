@@ -1,6 +1,6 @@
-"""Converts games of `tianyuan match --json FILE` to lines `WORD RESULT MOVES`, for stage.py, ask.py and `tianyuan
+"""Converts games of `tianyuan match --json FILE` to lines `WORD RESULT MOVES`, for prepare_games.py, label_with_katago.py and `tianyuan
 features`.
-lines.py FILE... > GAMES.txt"""
+jsonl_to_games.py FILE... > GAMES.txt"""
 import json
 import sys
 

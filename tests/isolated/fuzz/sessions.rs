@@ -2,7 +2,7 @@
 //! order and in its form, nothing panics, and a command that fails changes nothing.
 //!
 //! Inputs are made of the dialogues of `protocol-transcripts/` and of random lines; what shows at one
-//! is what is answered to what. `TIANYUAN_FUZZ_SECONDS=1800 cargo test --release --test alone fuzz::sessions
+//! is what is answered to what. `TIANYUAN_FUZZ_SECONDS=1800 cargo test --release --test isolated fuzz::sessions
 //! -- --nocapture` tries each protocol for a quarter of an hour. Put an input that goes wrong into
 //! `tests/data/fuzz-sessions`, where it is tried every time.
 
@@ -23,7 +23,7 @@ use tianyuan::session::{self, Options, ProtocolChoice};
 
 use super::mutation::Grammar;
 use super::random_session::{WORDS, random_session};
-use super::trial::{Features, Tried, try_kept, try_spoilt};
+use super::harness::{Features, Tried, try_kept, try_spoilt};
 use crate::support::answered::{Answered, Asked, answered, asked, protocol};
 use crate::support::random_net::{self, random_net};
 use crate::support::transcript::Transcript;

@@ -1,5 +1,5 @@
 """Joins chunks of `tianyuan label` into one sample file and one teacher file, so that batches mix all chunks.
-join.py --out BASE [--held N] FOLDER    writes BASE.rec and BASE.tch, and BASE-held.rec and .tch from the last N chunks
+merge_chunks.py --out BASE [--held N] FOLDER    writes BASE.rec and BASE.tch, and BASE-held.rec and .tch from the last N chunks
 
 No game spans two chunks. Only chunks with both files are used."""
 import argparse

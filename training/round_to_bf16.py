@@ -1,4 +1,4 @@
-"""round_net.py NET.bin.gz OUT.bin.gz: rounds the weights of a KataGo net to bfloat16, so that its file compresses to
+"""round_to_bf16.py NET.bin.gz OUT.bin.gz: rounds the weights of a KataGo net to bfloat16, so that its file compresses to
 little more than half."""
 import sys
 import zlib

@@ -11,7 +11,7 @@ use tianyuan::search::{Limits, Search};
 use tianyuan::session::{self, ProtocolChoice};
 
 use crate::support::folder::empty_folder;
-use crate::turn::{MEMORY, alone};
+use crate::serial::{MEMORY, alone};
 
 /// What a copy of a game may take: its board and what is not shared of its turns. All turns together
 /// are twelve million bytes and more.

@@ -15,7 +15,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::support::folder::empty_folder;
-use crate::turn::alone;
+use crate::serial::alone;
 
 /// How long a command may live on.
 const MOST: Duration = Duration::from_secs(2);

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Trains nets from a teacher in 15 to 30 minutes on a machine with a GPU: labels first, then training.
 #
-#   half_hour.sh pack PACK PROGRAM TEACHER SET GAMES... [SET GAMES...]...
-#   half_hour.sh label PACK WORK SET...
-#   half_hour.sh train PACK WORK OUT LINES...
+#   gpu_session.sh pack PACK PROGRAM TEACHER SET GAMES... [SET GAMES...]...
+#   gpu_session.sh label PACK WORK SET...
+#   gpu_session.sh train PACK WORK OUT LINES...
 #
 # A set is a board size, 19, 13 or 9, or one of these followed by `-close`: games labelled with the komi that makes each
 # of them close. `pack` collects all that the other steps need in the folder PACK: the program, the KataGo net TEACHER
@@ -42,7 +42,7 @@ LABEL_ON_GPU=${LABEL_ON_GPU:---batch 1024}
 TRAIN_PY=${TRAIN_PY:---batch 2048 --opt muon --lr 0.02 --bf16 --hard 0 --w-value 2 --w-own 4 --soft 1 --eval-count 20000}
 MOST=${MOST:-67108864}          # maximum size of the pack in bytes
 
-die() { printf 'half_hour.sh: %s\n' "$*" >&2; exit 1; }
+die() { printf 'gpu_session.sh: %s\n' "$*" >&2; exit 1; }
 say() { printf '== %s\n' "$*"; }
 python() { PYTHONUNBUFFERED=1 python3 "$here/$1.py" "${@:2}"; }
 

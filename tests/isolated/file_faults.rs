@@ -30,7 +30,7 @@ use tianyuan::wall_clock::WallClock;
 
 use super::failing_disk::{Fails, with_every_fault, with_first_faults};
 use crate::support::folder::empty_folder;
-use crate::turn::alone;
+use crate::serial::alone;
 
 /// The end of the names of files that are not finished.
 const UNFINISHED: &str = ".tianyuan-part";

@@ -5,5 +5,5 @@ mod mutation;
 mod random_session;
 mod records;
 mod sessions;
-mod trial;
+mod harness;
 mod words;

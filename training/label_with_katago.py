@@ -1,5 +1,5 @@
 """Evaluates positions of games with a KataGo net, without search: samples and teacher files for train.py.
-ask.py --tianyuan PROGRAM --katago 'katago analysis -model NET -config CONFIG' --out BASE [--games N] [--per-game K]
+label_with_katago.py --tianyuan PROGRAM --katago 'katago analysis -model NET -config CONFIG' --out BASE [--games N] [--per-game K]
 GAMES.txt.xz...
 Writes BASE.rec and BASE.tch with the positions evaluated within --minutes. Games are sampled from all files. With
 --close, the komi of each game is changed so that the game is close (by 0.5 or 1.5 points): this teaches a net to

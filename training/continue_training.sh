@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Continues training a built-in net on a CPU: self-play games, labels, training, and the net file.
 #
-#   go_on.sh WORK PROGRAM TEACHER LINES HOURS [GAMES...]
+#   continue_training.sh WORK PROGRAM TEACHER LINES HOURS [GAMES...]
 #
 # The net is the one for boards of LINES lines, TEACHER is a KataGo net file, and HOURS is the training time on all
 # cores. GAMES are additional games on that board size, for example of strong players: text lines, SGF, wei7, or
@@ -19,7 +19,7 @@ THREADS=${THREADS:-$(nproc)}
 LABEL=${LABEL:---symmetries 1 --chunk-size 4000}
 TRAIN_PY=${TRAIN_PY:---opt muon --lr 0.003 --batch 256 --hard 0 --w-value 2 --w-own 4 --eval-every 15}
 
-die() { printf 'go_on.sh: %s\n' "$*" >&2; exit 1; }
+die() { printf 'continue_training.sh: %s\n' "$*" >&2; exit 1; }
 say() { printf '== %s\n' "$*"; }
 python() { PYTHONUNBUFFERED=1 python3 "$here/$1.py" "${@:2}"; }
 

@@ -21,7 +21,7 @@ use tianyuan::resource_usage;
 
 use super::mutation::{Grammar, spoilt};
 use crate::support::seeded::with_seeds;
-use crate::turn::{MEMORY, alone};
+use crate::serial::{MEMORY, alone};
 
 /// What an input may take for each of its bytes, and the time besides.
 const MEMORY_EACH: usize = 400;

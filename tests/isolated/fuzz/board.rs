@@ -2,7 +2,7 @@
 //! naive oracle says.
 //!
 //! A game is bytes here: one for the size, one for the rules, then two for each [step](Game::step).
-//! `TIANYUAN_FUZZ_SECONDS=600 cargo test --release --test alone fuzz::board -- --nocapture` goes on for ten
+//! `TIANYUAN_FUZZ_SECONDS=600 cargo test --release --test isolated fuzz::board -- --nocapture` goes on for ten
 //! minutes. Put an input that goes wrong into `tests/data/fuzz-board`, where it is tried every time.
 
 use rand::rngs::StdRng;
@@ -12,7 +12,7 @@ use tianyuan::go::{
 };
 
 use super::mutation::Grammar;
-use super::trial::{Features, Tried, try_kept, try_spoilt};
+use super::harness::{Features, Tried, try_kept, try_spoilt};
 use crate::support::agreement::{Points, RULES, compare_legality, compare_position};
 use crate::support::oracle::Oracle;
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{LONG, report, run, values_for, with_each_number_replaced};
 use crate::support::folder::empty_folder;
-use crate::turn::alone;
+use crate::serial::alone;
 
 /// Commands of GTP with numbers.
 const GTP: &[&str] = &[

@@ -1,7 +1,7 @@
 //! How soon an analysis ends, and what it holds while it goes on and on: measurements for a quiet
 //! machine, with commands of their own, not part of the ordinary tests.
 //!
-//! `cargo test --release --test alone latency -- --ignored --nocapture` makes 200 requests;
+//! `cargo test --release --test isolated latency -- --ignored --nocapture` makes 200 requests;
 //! `TIANYUAN_SOAK_SECONDS=7200` before it asks for two hours.
 
 #![cfg(unix)]
@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use tianyuan::resource_usage::{self, Usage};
 
 use crate::support::talk::Talk;
-use crate::turn::alone;
+use crate::serial::alone;
 
 /// Requests that are measured where no time is given.
 const TIMES: usize = 200;

@@ -1,7 +1,7 @@
 //! Spoilt words: what a command of rules, komi, time or parameters understands it says again in
 //! words that mean the same, and what it does not understand changes nothing.
 //!
-//! `TIANYUAN_FUZZ_SECONDS=300 cargo test --release --test alone fuzz::words -- --nocapture` goes on for five
+//! `TIANYUAN_FUZZ_SECONDS=300 cargo test --release --test isolated fuzz::words -- --nocapture` goes on for five
 //! minutes. Put an input that goes wrong into `tests/data/fuzz-words`, where it is tried every time.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -15,7 +15,7 @@ use tianyuan::protocol::{
 use tianyuan::records::record::Time;
 
 use super::mutation::Grammar;
-use super::trial::{Features, Tried, try_kept, try_spoilt};
+use super::harness::{Features, Tried, try_kept, try_spoilt};
 
 /// A command that takes words, and how what it sets can be said again.
 struct Setting {

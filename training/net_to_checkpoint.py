@@ -1,6 +1,6 @@
 """Restores weights for `train.py --begin-with` from a net file such as those in crates/nn/src, without the original
 run.
-restore.py --net FILE.net --records TRAIN.rec --out WEIGHTS.pt
+net_to_checkpoint.py --net FILE.net --records TRAIN.rec --out WEIGHTS.pt
 
 An integer file contains only the ratios of activation ranges, so the first step is set to 1/32.
 Batch normalisation is initialised with the statistics of the records, so that it changes no output and can continue

@@ -2,7 +2,7 @@
 //! out of proportion, and what it reads is a record like any other.
 //!
 //! Inputs are made of the examples in `tests/data`; what is said and read of one is what shows.
-//! `TIANYUAN_FUZZ_SECONDS=7200 cargo test --release --test alone fuzz::records -- --nocapture` tries each
+//! `TIANYUAN_FUZZ_SECONDS=7200 cargo test --release --test isolated fuzz::records -- --nocapture` tries each
 //! reader for half an hour and says how far it came. Put an input that goes wrong into
 //! `tests/data/fuzz-records`, where it is tried every time.
 
@@ -11,7 +11,7 @@ use tianyuan::records::charset::{Charset, FileCharset, detect};
 use tianyuan::records::format::Format;
 
 use super::mutation::Grammar;
-use super::trial::{Features, Tried, files, try_kept, try_spoilt};
+use super::harness::{Features, Tried, files, try_kept, try_spoilt};
 use crate::support::record_trial::examine_records;
 
 /// Something that reads bytes.
