@@ -4,6 +4,7 @@ use std::env;
 
 use clap::{Args, ValueEnum};
 
+use super::help::error_translations::chinese;
 use crate::records::record::Language;
 
 /// The locale variables in POSIX order of precedence.
@@ -38,6 +39,25 @@ pub(super) fn language(chosen: Option<LanguageName>) -> Language {
     chosen.map_or_else(|| of_locale(|name| env::var(name).ok()), Language::from)
 }
 
+/// Returns an error message in the language of `--lang` on the command line, or of the locale.
+pub(super) fn localized(error: &str) -> String {
+    let words: Vec<String> =
+        env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    match language(chosen(&words)) {
+        Language::Chinese => chinese(error),
+        Language::English => error.into(),
+    }
+}
+
+/// Returns the value of the last `--lang` of a command line.
+fn chosen(words: &[String]) -> Option<LanguageName> {
+    let joined = words.iter().filter_map(|word| word.strip_prefix("--lang="));
+    let separate = words.iter().zip(words.iter().skip(1));
+    let separate = separate.filter(|(name, _)| *name == "--lang").map(|(_, value)| value.as_str());
+    let value = joined.chain(separate).last()?;
+    LanguageName::from_str(value, true).ok()
+}
+
 /// Returns the language of the first non-empty locale variable.
 fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Language {
     let locale = VARIABLES.iter().find_map(|name| variable(name).filter(|it| !it.is_empty()));
@@ -59,6 +79,15 @@ impl From<LanguageName> for Language {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn last_language_option_is_chosen() {
+        let of = |line: &str| chosen(&line.split(' ').map(String::from).collect::<Vec<_>>());
+        assert_eq!(of("check a.sgf"), None);
+        assert_eq!(of("check a.sgf --lang zh"), Some(LanguageName::Zh));
+        assert_eq!(of("check --lang=en a.sgf"), Some(LanguageName::En));
+        assert_eq!(of("check --lang"), None);
+    }
 
     #[test]
     fn first_nonempty_locale_variable_decides() {

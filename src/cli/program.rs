@@ -20,7 +20,7 @@ use clap::error::ErrorKind;
 
 use super::arguments::{Arguments, CliCommand, completions, manual};
 use super::exit_status::{FAILURE, SUCCESS, USAGE_ERROR, of_error, of_match, of_records};
-use super::language::language;
+use super::language::{language, localized};
 use super::mpi::with_ranks;
 use super::signals::{end_engines_when_unread, exit_on_interrupt, exit_when_unread};
 use super::{help, session};
@@ -83,7 +83,7 @@ fn play(arguments: &Arguments) -> u8 {
 
 /// Prints a command's error. Returns the exit status.
 fn failed(command: &str, error: &JobError) -> u8 {
-    print_error(&format!("{command}: {error}"));
+    print_error(&localized(&format!("{command}: {error}")));
     of_error(error)
 }
 
@@ -228,6 +228,7 @@ fn printed(_: Result<(), Closed>) -> Result<u8, JobError> {
 /// Ends the output. Returns the job's exit status, or a failure if the output failed.
 fn end<W: Write>(job: &str, status: u8, output: Output<W>) -> u8 {
     let Err(error) = output.end() else { return status };
-    print_error(&format!("tianyuan {job}: cannot write standard output: {}", io_message(&error)));
+    let message = format!("tianyuan {job}: cannot write standard output: {}", io_message(&error));
+    print_error(&localized(&message));
     if status == SUCCESS { FAILURE } else { status }
 }

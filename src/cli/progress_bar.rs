@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressDrawTarget, ProgressStyle};
 
+use super::language::localized;
 use crate::progress::Progress;
 use crate::sanitize::printable_line;
 use crate::stdio::print_error;
@@ -52,6 +53,7 @@ impl Progress for ProgressBar {
     }
 
     fn message(&self, line: &str) {
+        let line = &localized(line);
         match self.bar() {
             Some(bar) => bar.println(printable_line(line)),
             None => print_error(line),

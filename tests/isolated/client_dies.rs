@@ -14,8 +14,8 @@ use std::{fs, thread};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 
-use crate::support::folder::empty_folder;
 use crate::serial::alone;
+use crate::support::folder::empty_folder;
 
 /// How long a command may live on.
 const MOST: Duration = Duration::from_secs(2);

@@ -29,8 +29,8 @@ use tianyuan::tournament::MatchStatus;
 use tianyuan::wall_clock::WallClock;
 
 use super::failing_disk::{Fails, with_every_fault, with_first_faults};
-use crate::support::folder::empty_folder;
 use crate::serial::alone;
+use crate::support::folder::empty_folder;
 
 /// The end of the names of files that are not finished.
 const UNFINISHED: &str = ".tianyuan-part";

@@ -13,8 +13,8 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::resource_usage::{self, Usage};
 
-use crate::support::talk::Talk;
 use crate::serial::alone;
+use crate::support::talk::Talk;
 
 /// Requests that are measured where no time is given.
 const TIMES: usize = 200;

@@ -10,8 +10,8 @@ use tianyuan::records::format::Format;
 use tianyuan::search::{Limits, Search};
 use tianyuan::session::{self, ProtocolChoice};
 
-use crate::support::folder::empty_folder;
 use crate::serial::{MEMORY, alone};
+use crate::support::folder::empty_folder;
 
 /// What a copy of a game may take: its board and what is not shared of its turns. All turns together
 /// are twelve million bytes and more.

@@ -2,6 +2,7 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::error_translations::chinese;
 use super::usage_error::reason;
 
 /// The text that clap adds to help; longer phrases precede their prefixes.
@@ -67,7 +68,7 @@ fn sentence(error: &clap::Error) -> Option<String> {
             format!("{} 的值“{}”无效{}", argument?, value?, possible_values(error))
         }
         ErrorKind::ValueValidation => {
-            let reason = chinese_reason(&reason(error)?);
+            let reason = chinese(&reason(error)?);
             format!("{} 的值“{}”无效：{reason}", argument?, value?)
         }
         ErrorKind::TooManyValues => format!("“{}”的值过多：“{}”", argument?, value?),
@@ -99,47 +100,4 @@ fn told(error: &clap::Error, kind: ContextKind) -> Option<String> {
         ContextValue::StyledStr(text) => Some(text.to_string()),
         _ => None,
     }
-}
-
-/// Translates the reason why a value is invalid. Reasons not in the tables remain in English.
-fn chinese_reason(reason: &str) -> String {
-    const WHOLE: &[(&str, &str)] = &[
-        ("expected an integer", "应为整数"),
-        ("expected a number", "应为数字"),
-        ("the number is too large", "数字过大"),
-        ("expected an integer of at least 1", "应为不小于 1 的整数"),
-        ("expected NAME=VALUE", "应为 NAME=VALUE"),
-        ("expected 1 to 8, or none", "应为 1 至 8，或 none"),
-        ("expected true or false", "应为 true 或 false"),
-        ("expected 1 to 10, or a rank from 25k to 5d", "应为 1 至 10，或 25k 至 5d"),
-        ("expected I/N, auto or auto/N", "应为 I/N、auto 或 auto/N"),
-        (
-            "expected off, error, warn, info, debug or trace",
-            "应为 off、error、warn、info、debug 或 trace",
-        ),
-    ];
-    const PARTS: &[(&str, &str)] = &[
-        ("expected an integer from ", "应为整数，"),
-        ("expected a number from ", "应为数字，"),
-        ("expected a number above ", "应为数字，大于 "),
-        ("expected a multiple of 0.5 from ", "应为 0.5 的倍数，"),
-        ("expected a board size from ", "应为棋盘路数，"),
-        ("expected a time in UTC such as ", "应为 UTC 时间，如 "),
-        ("expected a line of ", "应为一行，字节数 "),
-        ("expected one of ", "可选值："),
-        ("unknown rules ", "未知的规则 "),
-        (" (did you mean ", "（是否指 "),
-        ("'?)", "'？）"),
-        ("expected ", "应为 "),
-        (" to less than ", " 至不足 "),
-        (", up to ", "，至多 "),
-        (" to ", " 至 "),
-        (" bytes", ""),
-    ];
-    if let Some((_, chinese)) = WHOLE.iter().find(|(english, _)| *english == reason) {
-        return (*chinese).into();
-    }
-    PARTS
-        .iter()
-        .fold(reason.into(), |text: String, (english, chinese)| text.replace(english, chinese))
 }

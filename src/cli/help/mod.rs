@@ -4,12 +4,14 @@
 //!
 //! - [`zh`] has the Chinese texts, a table for each command.
 //! - [`clap_translations`] translates the text that clap adds.
+//! - [`error_translations`] translates error messages.
 //! - [`groups`] lists the commands in groups.
 //! - `reference_tests` compares the manual's page on the command line with the definitions.
 //! - [`usage_error`] adds expected values and suggestions to errors.
 
 mod zh;
 mod clap_translations;
+pub(super) mod error_translations;
 mod groups;
 // Features add options, such as `--database`.
 #[cfg(all(test, not(any(feature = "postgres", feature = "mpi"))))]

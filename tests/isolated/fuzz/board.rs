@@ -11,8 +11,8 @@ use tianyuan::go::{
     Action, BoardSize, Color, Game, IllegalMove, Komi, Move, PointSet, Rules, Scoring,
 };
 
-use super::mutation::Grammar;
 use super::harness::{Features, Tried, try_kept, try_spoilt};
+use super::mutation::Grammar;
 use crate::support::agreement::{Points, RULES, compare_legality, compare_position};
 use crate::support::oracle::Oracle;
 

@@ -20,8 +20,8 @@ use rand::rngs::StdRng;
 use tianyuan::resource_usage;
 
 use super::mutation::{Grammar, spoilt};
-use crate::support::seeded::with_seeds;
 use crate::serial::{MEMORY, alone};
+use crate::support::seeded::with_seeds;
 
 /// What an input may take for each of its bytes, and the time besides.
 const MEMORY_EACH: usize = 400;

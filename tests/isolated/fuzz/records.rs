@@ -10,8 +10,8 @@ use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_12
 use tianyuan::records::charset::{Charset, FileCharset, detect};
 use tianyuan::records::format::Format;
 
-use super::mutation::Grammar;
 use super::harness::{Features, Tried, files, try_kept, try_spoilt};
+use super::mutation::Grammar;
 use crate::support::record_trial::examine_records;
 
 /// Something that reads bytes.

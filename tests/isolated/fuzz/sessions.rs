@@ -21,9 +21,9 @@ use tianyuan::nn::{Nets, NumberType};
 use tianyuan::protocol::{Files, Folder, GTP, Protocol, ProtocolContext, WTP};
 use tianyuan::session::{self, Options, ProtocolChoice};
 
+use super::harness::{Features, Tried, try_kept, try_spoilt};
 use super::mutation::Grammar;
 use super::random_session::{WORDS, random_session};
-use super::harness::{Features, Tried, try_kept, try_spoilt};
 use crate::support::answered::{Answered, Asked, answered, asked, protocol};
 use crate::support::random_net::{self, random_net};
 use crate::support::transcript::Transcript;

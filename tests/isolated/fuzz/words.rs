@@ -14,8 +14,8 @@ use tianyuan::protocol::{
 };
 use tianyuan::records::record::Time;
 
-use super::mutation::Grammar;
 use super::harness::{Features, Tried, try_kept, try_spoilt};
+use super::mutation::Grammar;
 
 /// A command that takes words, and how what it sets can be said again.
 struct Setting {

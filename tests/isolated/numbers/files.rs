@@ -7,8 +7,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::{LONG, are_all_wanted, report, run, with_each_number_replaced, write_all};
-use crate::support::folder::empty_folder;
 use crate::serial::alone;
+use crate::support::folder::empty_folder;
 
 /// A record with a number wherever SGF has one.
 const SGF: &str = "(;FF[4]GM[1]SZ[9]CA[UTF-8]ST[2]AP[a:1]HA[2]KM[6.5]TM[3600]OT[5x30 byo-yomi]RE[B+3.5]\

@@ -8,10 +8,10 @@ use rand::rngs::StdRng;
 use tianyuan::nn::{NumberType, crc_32};
 
 use super::{LONG, are_all_wanted, report, run, values_for};
+use crate::serial::alone;
 use crate::support::folder::empty_folder;
 use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
 use crate::support::random_net;
-use crate::serial::alone;
 
 /// A small net in KataGo format with every block of its version.
 pub fn katago_net(is_binary: bool) -> Vec<u8> {

@@ -8,8 +8,8 @@ use tianyuan::cli::arguments::Arguments;
 
 use super::nets::katago_net;
 use super::{report, run, values_for};
-use crate::support::folder::empty_folder;
 use crate::serial::alone;
+use crate::support::folder::empty_folder;
 
 /// How long a command may take whose arguments are valid: then it works, which is an answer.
 const MOST: Duration = Duration::from_millis(1500);

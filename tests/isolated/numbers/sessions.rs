@@ -5,8 +5,8 @@ use std::fs;
 use serde_json::Value;
 
 use super::{LONG, report, run, values_for, with_each_number_replaced};
-use crate::support::folder::empty_folder;
 use crate::serial::alone;
+use crate::support::folder::empty_folder;
 
 /// Commands of GTP with numbers.
 const GTP: &[&str] = &[

@@ -192,8 +192,8 @@ fn what_wei7_cannot_say_is_told_as_it_is_written_down() {
     for rule in wei7_json::WRITING_RULES {
         assert!(spoken.contains(&rule.name()), "no example for {}", rule.name());
     }
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance/wei7-3.0/conversion-losses.txt");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/data/conformance/wei7-3.0/conversion-losses.txt");
     if std::env::var_os("TIANYUAN_BLESS").is_some() {
         fs::write(&file, &told).expect("writable");
     }
