@@ -62,8 +62,8 @@ pub(super) fn places(
 
 fn place_of(size: BoardSize, field: &str, place: &Value) -> Result<Move, FieldError> {
     let found = place.as_str().and_then(|text| read_move(size, text));
-    let sentence = || format!("Could not parse board location: {}", shown(place));
-    found.ok_or_else(|| FieldError::new(field, sentence()))
+    let message = || format!("Could not parse board location: {}", shown(place));
+    found.ok_or_else(|| FieldError::new(field, message()))
 }
 
 /// Parses a list of pairs of a player and a point.

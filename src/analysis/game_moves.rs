@@ -24,8 +24,8 @@ impl GameMoves {
         let Ruleset { mut rules, warnings } = Ruleset::read(fields)?;
         if let Some(value) = fields.get("komi") {
             let komi = value.is_number().then(|| of_text(&value.to_string())).flatten();
-            let sentence = "Must be an integer or half-integer from -1000 to 1000";
-            rules.komi = komi.ok_or_else(|| FieldError::new("komi", sentence))?;
+            let message = "Must be an integer or half-integer from -1000 to 1000";
+            rules.komi = komi.ok_or_else(|| FieldError::new("komi", message))?;
         }
         if let Some(text) = fields.text("whiteHandicapBonus")? {
             rules.handicap_bonus = match text {
@@ -105,8 +105,8 @@ impl GameMoves {
     fn play_through(&self) -> Result<(), FieldError> {
         let mut game = self.start()?;
         if self.moves.len() > Game::MOST_TURNS {
-            let sentence = format!("More than {} moves", Game::MOST_TURNS);
-            return Err(FieldError::new("moves", sentence));
+            let message = format!("More than {} moves", Game::MOST_TURNS);
+            return Err(FieldError::new("moves", message));
         }
         for (number, &(color, mv)) in self.moves.iter().enumerate() {
             game.play(color, mv).map_err(|error| {
@@ -154,7 +154,7 @@ mod tests {
 
     fn fault(query: Value) -> (String, String) {
         let fault = read(query).expect_err("something is wrong");
-        (fault.field, fault.sentence)
+        (fault.field, fault.message)
     }
 
     #[test]
@@ -188,8 +188,8 @@ mod tests {
         assert_eq!(error(json!({"moves": [], "boardXSize": 29})), "boardXSize");
         assert_eq!(error(json!({"moves": [], "boardYSize": 19})), "boardYSize");
         assert_eq!(error(json!({"moves": [], "initialStones": [["B", "pass"]]})), "initialStones");
-        let (_, sentence) = fault(json!({"moves": [["B", "E5"], ["W", "E5"]]}));
-        assert!(sentence.starts_with("Illegal move 1: E5"), "{sentence}");
+        let (_, message) = fault(json!({"moves": [["B", "E5"], ["W", "E5"]]}));
+        assert!(message.starts_with("Illegal move 1: E5"), "{message}");
     }
 
     #[test]

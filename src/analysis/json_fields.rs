@@ -9,12 +9,12 @@ use serde_json::{Map, Value};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FieldError {
     pub(super) field: String,
-    pub(super) sentence: String,
+    pub(super) message: String,
 }
 
 impl FieldError {
-    pub(super) fn new(field: &str, sentence: impl Into<String>) -> FieldError {
-        FieldError { field: field.into(), sentence: sentence.into() }
+    pub(super) fn new(field: &str, message: impl Into<String>) -> FieldError {
+        FieldError { field: field.into(), message: message.into() }
     }
 }
 

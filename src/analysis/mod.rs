@@ -147,8 +147,8 @@ pub fn run(
         let lines = read_lines(BufReader::with_capacity(1 << 16, input), |line| {
             let request = match &line {
                 Line::TooLong => {
-                    let sentence = format!("Line longer than {LONGEST_LINE} bytes");
-                    Err(RequestError { id: None, fault: FieldError::new("", sentence) })
+                    let message = format!("Line longer than {LONGEST_LINE} bytes");
+                    Err(RequestError { id: None, fault: FieldError::new("", message) })
                 }
                 Line::Bytes(bytes) => {
                     let bytes = if is_first { charset::strip_bom(bytes) } else { bytes };
@@ -198,8 +198,8 @@ fn take(request: Request, worker: Worker) {
             let needs_net = query.conditions.root.playout_doubling_advantage != 0.0;
             let net = nets.of(query.course.size);
             if needs_net && !net.is_some_and(AnyNet::has_doubling_advantage) {
-                let sentence = "Ignored: the net does not support playoutDoublingAdvantage";
-                warnings.push(FieldError::new("overrideSettings", sentence));
+                let message = "Ignored: the net does not support playoutDoublingAdvantage";
+                warnings.push(FieldError::new("overrideSettings", message));
             }
             warnings.iter().for_each(|warning| output.warning(&query.id, warning));
             scheduler.add(&Arc::new(query), turns.into_iter());

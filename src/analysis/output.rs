@@ -51,18 +51,18 @@ impl<'a> Output<'a> {
 
     /// Writes the error of a rejected request.
     pub(super) fn refusal(&self, refusal: &RequestError) {
-        let RequestError { id, fault: FieldError { field, sentence } } = refusal;
+        let RequestError { id, fault: FieldError { field, message } } = refusal;
         self.line(&match (id, field.as_str()) {
-            (None, _) => json!({ "error": sentence }),
-            (Some(id), "") => json!({ "error": sentence, "id": id }),
-            (Some(id), field) => json!({ "error": sentence, "field": field, "id": id }),
+            (None, _) => json!({ "error": message }),
+            (Some(id), "") => json!({ "error": message, "id": id }),
+            (Some(id), field) => json!({ "error": message, "field": field, "id": id }),
         });
     }
 
     /// Writes a warning about a request.
     pub(super) fn warning(&self, id: &str, warning: &FieldError) {
-        let FieldError { field, sentence } = warning;
-        self.line(&json!({ "warning": sentence, "field": field, "id": id }));
+        let FieldError { field, message } = warning;
+        self.line(&json!({ "warning": message, "field": field, "id": id }));
     }
 
     /// Returns `true` if the output is closed.

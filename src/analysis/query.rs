@@ -99,9 +99,7 @@ impl Query {
         let is_setting = |field: &str| find(Interface::Query, field).is_some();
         for field in fields.0.keys().filter(|field| is_setting(field)) {
             if let Some(value) = fields.get(field) {
-                conditions
-                    .set(field, value)
-                    .map_err(|sentence| FieldError::new(field, sentence))?;
+                conditions.set(field, value).map_err(|message| FieldError::new(field, message))?;
             }
         }
         let extras = IncludeOptions {
@@ -135,8 +133,8 @@ fn override_settings(
     let [mut ignored, mut unknown] = [const { Vec::<&str>::new() }; 2];
     for (key, value) in settings {
         let effect = conditions.set(key, value);
-        match effect.map_err(|sentence| {
-            FieldError::new(FIELD, format!("Could not set settings: {sentence}"))
+        match effect.map_err(|message| {
+            FieldError::new(FIELD, format!("Could not set settings: {message}"))
         })? {
             SettingStatus::Taken => {}
             SettingStatus::Ignored => ignored.push(key),
@@ -170,7 +168,7 @@ fn turns(fields: Fields, last: usize) -> Result<BTreeMap<usize, i64>, FieldError
         return Err(FieldError::new("priority", "Cannot specify both priority and priorities"));
     }
     if priorities.is_some_and(|priorities| priorities.len() != list.len()) {
-        return Err(FieldError::new("priorities", "Must have as many entries as analyzeTurns"));
+        return Err(FieldError::new("priorities", "Must have one entry per turn in analyzeTurns"));
     }
     let mut turns = BTreeMap::new();
     for (place, value) in list.iter().enumerate() {
@@ -297,7 +295,7 @@ mod tests {
     fn unknown_fields_and_settings_cause_warnings() {
         let query = json!({"maxVisit": 3, "overrideSettings": {"maxTime": 8, "antiMirror": true, "x": 1, "y": 2}});
         let reading = read(query).expect("a query");
-        let told: Vec<_> = reading.warnings.iter().map(|it| (&*it.field, &*it.sentence)).collect();
+        let told: Vec<_> = reading.warnings.iter().map(|it| (&*it.field, &*it.message)).collect();
         let due = [
             ("overrideSettings", "Settings without effect: antiMirror"),
             ("overrideSettings", "Unknown settings: x, y"),

@@ -56,8 +56,8 @@ pub(super) struct RequestError {
 }
 
 impl RequestError {
-    fn of_line(sentence: impl Into<String>) -> RequestError {
-        RequestError { id: None, fault: FieldError::new("", sentence) }
+    fn of_line(message: impl Into<String>) -> RequestError {
+        RequestError { id: None, fault: FieldError::new("", message) }
     }
 }
 

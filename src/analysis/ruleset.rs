@@ -32,7 +32,7 @@ impl Ruleset {
                 Err(format!("Must specify rules: a name, {example}, or an object"))
             }
         };
-        read.map_err(|sentence| FieldError::new(RULES, sentence))
+        read.map_err(|message| FieldError::new(RULES, message))
     }
 
     fn of(rules: Rules) -> Ruleset {

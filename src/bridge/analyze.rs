@@ -45,18 +45,18 @@ pub(super) struct AnalysisArgs<'a> {
 /// report.
 pub(super) fn analyze(
     remote: &mut EngineClient,
-    asked: &AnalysisArgs,
+    arguments: &AnalysisArgs,
     channel: &dyn Channel,
 ) -> Result<bool, BridgeError> {
     let (name, form) = command_of(remote)?;
-    let keys = told_keys(asked, form)?;
-    let mut stream = Stream::new(asked, form, channel);
-    let color = remote.kind.color(asked.color);
+    let keys = forwarded_keys(arguments, form)?;
+    let mut stream = Stream::new(arguments, form, channel);
+    let color = remote.kind.color(arguments.color);
     let interrupt = Some(match remote.kind {
         ProtocolKind::Gtp => Interrupt::Command("protocol_version"),
         ProtocolKind::Wtp => Interrupt::Command("stop"),
     });
-    let interval = asked.keys.interval.map_or(INTERVAL, |interval| interval.min(INTERVAL));
+    let interval = arguments.keys.interval.map_or(INTERVAL, |interval| interval.min(INTERVAL));
     let interval = interval.as_millis() / 10;
     let word = if form == ReportForm::Wtp { "interval " } else { "" };
     let mut ended = remote.command_cancellable(
@@ -102,17 +102,17 @@ fn command_of(remote: &EngineClient) -> Result<(&'static str, ReportForm), Bridg
 
 /// Formats the arguments for the engine: excluded moves and additional report fields. The bridge handles all
 /// others.
-fn told_keys(asked: &AnalysisArgs, form: ReportForm) -> Result<String, BridgeError> {
-    let tells = |extra: &str| match form {
+fn forwarded_keys(arguments: &AnalysisArgs, form: ReportForm) -> Result<String, BridgeError> {
+    let is_supported = |extra: &str| match form {
         ReportForm::Kata => true,
         ReportForm::Wtp => matches!(extra, "ownership" | "rootInfo"),
         ReportForm::Lz => false,
     };
     let kind = if form == ReportForm::Wtp { ProtocolKind::Wtp } else { ProtocolKind::Gtp };
-    let bans = asked.keys.restriction.bans().iter();
-    let mut text: String = bans.map(|ban| ban_text(ban, kind, asked.notation.size)).collect();
-    for extra in asked.keys.extras() {
-        if !tells(extra) {
+    let bans = arguments.keys.restriction.bans().iter();
+    let mut text: String = bans.map(|ban| ban_text(ban, kind, arguments.notation.size)).collect();
+    for extra in arguments.keys.extras() {
+        if !is_supported(extra) {
             let reason = format!("the engine's analysis does not report {extra}");
             return Err(BridgeError::Unsayable(reason));
         }
@@ -132,7 +132,7 @@ fn ban_text(ban: &MoveBan, kind: ProtocolKind, size: BoardSize) -> String {
 
 /// Forwards the reports of an analysis to the client.
 struct Stream<'a> {
-    asked: &'a AnalysisArgs<'a>,
+    arguments: &'a AnalysisArgs<'a>,
     form: ReportForm,
     channel: &'a dyn Channel,
     /// The report interval; `None` for a single report at the end.
@@ -149,11 +149,15 @@ struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    fn new(asked: &'a AnalysisArgs<'a>, form: ReportForm, channel: &'a dyn Channel) -> Stream<'a> {
-        let default = (asked.dialect == Dialect::Wtp).then_some(WTP_INTERVAL);
-        let (interval, now) = (asked.keys.interval.or(default), Instant::now());
+    fn new(
+        arguments: &'a AnalysisArgs<'a>,
+        form: ReportForm,
+        channel: &'a dyn Channel,
+    ) -> Stream<'a> {
+        let default = (arguments.dialect == Dialect::Wtp).then_some(WTP_INTERVAL);
+        let (interval, now) = (arguments.keys.interval.or(default), Instant::now());
         Stream {
-            asked,
+            arguments,
             form,
             channel,
             interval,
@@ -168,7 +172,7 @@ impl<'a> Stream<'a> {
 
     /// Returns `true` if the response must contain a report even if the client stops it immediately.
     fn needs_one(&self) -> bool {
-        self.asked.dialect == Dialect::Wtp || self.interval.is_none()
+        self.arguments.dialect == Dialect::Wtp || self.interval.is_none()
     }
 
     /// Marks the report that is being received as complete.
@@ -180,12 +184,12 @@ impl<'a> Stream<'a> {
 
     fn is_at_visits(&self) -> bool {
         let visits = self.latest.as_ref().map_or(0, |report| report.visits);
-        self.asked.keys.max_visits.is_some_and(|most| visits >= most)
+        self.arguments.keys.max_visits.is_some_and(|most| visits >= most)
     }
 
     /// Sends the last report; WTP clients receive the first one on the same line as `=`.
     fn send(&mut self) {
-        let AnalysisArgs { dialect, keys, notation, id, .. } = *self.asked;
+        let AnalysisArgs { dialect, keys, notation, id, .. } = *self.arguments;
         let Some(report) = self.latest.take() else { return };
         let text = match dialect {
             Dialect::Wtp => analysis::wtp(&report, keys, notation),
@@ -213,7 +217,7 @@ impl Listener for Stream<'_> {
         if self.form != ReportForm::Wtp || line.starts_with("info order 0 ") {
             self.complete();
         }
-        analysis_parser::read_line(&mut self.coming, line, self.form, self.asked.notation.size);
+        analysis_parser::read_line(&mut self.coming, line, self.form, self.arguments.notation.size);
         if self.form != ReportForm::Wtp {
             self.complete();
         }

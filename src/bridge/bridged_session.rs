@@ -63,7 +63,7 @@ impl BridgeSession {
     }
 
     /// Sends the engine all changes of the game.
-    fn tell(&mut self) -> Result<(), BridgeError> {
+    fn sync_engine(&mut self) -> Result<(), BridgeError> {
         let state = self.state();
         self.mirror.sync_to(state)
     }
@@ -82,7 +82,7 @@ impl BridgeSession {
             },
             BridgeError::Senseless { .. } => {
                 self.mirror.invalidate();
-                self.tell().err().map_or(String::new(), |again| format!("; then {again}"))
+                self.sync_engine().err().map_or(String::new(), |again| format!("; then {again}"))
             }
             BridgeError::Refused { .. } | BridgeError::Gone | BridgeError::Unsayable(_) => {
                 String::new()
@@ -102,7 +102,7 @@ impl BridgeSession {
         if has_failed || !(self.note(name, &argument) || self.state() != state) {
             return Some(response);
         }
-        if let Err(trouble) = self.tell() {
+        if let Err(trouble) = self.sync_engine() {
             self.own.restore(before);
             self.series = series;
             let failure = self.failure(trouble);
@@ -142,7 +142,7 @@ impl BridgeSession {
             false => self.think(color, channel).map_err(|trouble| self.failure(trouble))?,
         };
         self.take_turn(color, action)?;
-        if let Err(trouble) = self.tell() {
+        if let Err(trouble) = self.sync_engine() {
             let failure = self.failure(trouble);
             log::warn!("{failure}");
         }
@@ -164,7 +164,7 @@ impl BridgeSession {
     }
 
     fn think(&mut self, color: Color, channel: &dyn Channel) -> Result<Action, BridgeError> {
-        self.tell()?;
+        self.sync_engine()?;
         let has_clock = self.own.clock(color).control() != TimeControl::Unlimited;
         let remote = &mut self.mirror.remote;
         let clock = has_clock.then(|| time::clock(remote.kind, self.own.clock(color)));
@@ -192,7 +192,7 @@ impl BridgeSession {
             (color, _) => color.unwrap_or(game.to_play()),
         };
         let asked = AnalysisArgs { dialect, keys: &keys, color, notation, id };
-        let done = self.tell();
+        let done = self.sync_engine();
         let done = done.and_then(|()| analyze::analyze(&mut self.mirror.remote, &asked, channel));
         let has_sent = done.map_err(|trouble| self.failure(trouble))?;
         self.mirror.note_engine_alive();
@@ -206,8 +206,8 @@ impl BridgeSession {
     }
 
     /// Returns the engine's own response to a command that has the same name in both protocols.
-    fn hand_on(&mut self, name: &str, argument: &str, channel: &dyn Channel) -> Answer {
-        let done = self.tell();
+    fn forward(&mut self, name: &str, argument: &str, channel: &dyn Channel) -> Answer {
+        let done = self.sync_engine();
         let remote = &mut self.mirror.remote;
         let done = done.and_then(|()| passthrough::forward(remote, name, argument, channel));
         done.map(CommandResponse::lines).map_err(|trouble| self.failure(trouble))
@@ -216,7 +216,7 @@ impl BridgeSession {
 
 impl CommandHandler for BridgeSession {
     fn begin(&mut self, _: &'static Protocol) {
-        if let Err(trouble) = self.tell() {
+        if let Err(trouble) = self.sync_engine() {
             let failure = self.failure(trouble);
             log::warn!("{failure}");
         }
@@ -242,7 +242,7 @@ impl CommandHandler for BridgeSession {
                 self.quit();
                 Ok(CommandResponse::Quit)
             }
-            name if commands::is_forwarded(name) => self.hand_on(name, &argument, channel),
+            name if commands::is_forwarded(name) => self.forward(name, &argument, channel),
             _ => return self.run_own(line, &name, channel),
         };
         Some(self.response(&id, &answer))

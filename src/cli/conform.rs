@@ -114,16 +114,16 @@ impl ConformArguments {
             true => JobError::Interrupted("interrupted".into()),
             false => error,
         })?;
-        let mut tell = |lines: Vec<String>| {
+        let mut print_lines = |lines: Vec<String>| {
             if !self.json {
                 lines.iter().for_each(|line| print(line));
             }
         };
-        tell(report::head(&about, language));
+        print_lines(report::head(&about, language));
         let findings = kit.run(&about, start, &cancellation, &mut |finding| {
-            tell(report::lines(finding, language));
+            print_lines(report::lines(finding, language));
         })?;
-        tell(report::tail(&findings, language));
+        print_lines(report::tail(&findings, language));
         if self.json {
             let json = json(line, self.protocol().version, &about, &findings, language);
             print(&printable_json(&json));

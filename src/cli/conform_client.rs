@@ -56,19 +56,19 @@ impl ClientArguments {
         let mut file: Option<LineLog> = file.take().transpose()?;
         let violations = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&violations);
-        let tell = move |remark: &ClientDiagnostic| {
-            let is_violation = remark.complaint.is_violation(protocol);
+        let report = move |diagnostic: &ClientDiagnostic| {
+            let is_violation = diagnostic.complaint.is_violation(protocol);
             counted.fetch_add(usize::from(is_violation), Ordering::Relaxed);
-            print_error(&remark.line(protocol, language));
+            print_error(&diagnostic.line(protocol, language));
             if let Some(file) = &mut file {
-                let line = remark.json(protocol, language) + "\n";
+                let line = diagnostic.json(protocol, language) + "\n";
                 if let Err(error) = file.add(line.as_bytes()) {
                     log::warn!("cannot write a diagnostic: {error}");
                 }
             }
         };
         let (input, output) = (Blocking::new(io::stdin()), Blocking::new(io::stdout()));
-        let ending = serve(input, output, protocol, self.scenario, Box::new(tell));
+        let ending = serve(input, output, protocol, self.scenario, Box::new(report));
         let count = violations.load(Ordering::Relaxed);
         match ending {
             Err(error) => return Err(JobError::io("cannot write the response")(error)),

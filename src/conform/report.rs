@@ -92,10 +92,10 @@ pub fn lines(finding: &CheckResult, language: Language) -> Vec<String> {
             format!("      本文未定，按解释{number}:"),
         ));
     }
-    let said = finding.log.iter().filter(|said| said.sent || !said.text.is_empty());
-    let said: Vec<_> = said.collect();
-    for said in &said[said.len().saturating_sub(MOST_SHOWN)..] {
-        lines.push(format!("      {} {}", if said.sent { '>' } else { '<' }, said.text));
+    let entries = finding.log.iter().filter(|entry| entry.sent || !entry.text.is_empty());
+    let entries: Vec<_> = entries.collect();
+    for entry in &entries[entries.len().saturating_sub(MOST_SHOWN)..] {
+        lines.push(format!("      {} {}", if entry.sent { '>' } else { '<' }, entry.text));
     }
     lines.extend(of_trouble(trouble, language));
     lines

@@ -74,7 +74,7 @@ impl<'a> Runner<'a> {
         about: &EngineInfo,
         start: &mut Start,
         cancellation: &Cancellation,
-        tell: &mut dyn FnMut(&CheckResult),
+        report: &mut dyn FnMut(&CheckResult),
     ) -> Result<Vec<CheckResult<'a>>, JobError> {
         let mut findings = Vec::new();
         for check in self.checks {
@@ -83,7 +83,7 @@ impl<'a> Runner<'a> {
             if cancellation.is_cancelled() {
                 return Err(JobError::Interrupted("interrupted".into()));
             }
-            tell(&finding);
+            report(&finding);
             findings.push(finding);
         }
         Ok(findings)

@@ -32,7 +32,7 @@ impl Auth {
     /// # Errors
     /// Returns the response for a request that is not authorised.
     pub(super) fn path<'a>(&self, request: &'a Request) -> Result<&'a str, Refusal> {
-        let is_ours = |host: &[u8]| self.hosts.iter().any(|ours| ours.as_bytes() == host);
+        let is_ours = |host: &[u8]| self.hosts.iter().any(|own| own.as_bytes() == host);
         if !request.header("host")?.is_some_and(is_ours) {
             return Err(Refusal(421, "unknown host name"));
         }

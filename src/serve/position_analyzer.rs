@@ -99,14 +99,14 @@ impl PositionAnalyzer {
             self.send(&query.into());
             state.number
         };
-        let told = self.first(number);
-        if let AnalysisUpdate::Line(line) = &told
+        let update = self.first(number);
+        if let AnalysisUpdate::Line(line) = &update
             && let Ok(Value::Object(answer)) = serde_json::from_slice(line)
             && let Some(Value::String(error)) = answer.get("error")
         {
             return Err(QueryError::Engine(error.clone()));
         }
-        Ok((number, told))
+        Ok((number, update))
     }
 
     /// Returns the current state of a position.
@@ -264,8 +264,8 @@ mod tests {
         position.to_string().into_bytes()
     }
 
-    fn visits(told: &AnalysisUpdate) -> u64 {
-        let AnalysisUpdate::Line(line) = told else { panic!("nothing is told: {told:?}") };
+    fn visits(update: &AnalysisUpdate) -> u64 {
+        let AnalysisUpdate::Line(line) = update else { panic!("nothing is told: {update:?}") };
         let answer: Value = serde_json::from_slice(line).expect("JSON");
         answer["rootInfo"]["visits"].as_u64().expect("a number")
     }
@@ -273,8 +273,8 @@ mod tests {
     #[test]
     fn search_runs_until_next_position_or_stop() {
         let analyst = analyzer();
-        let (first, told) = analyst.ask(&position(&json!([]))).expect("a position");
-        let before = visits(&told);
+        let (first, update) = analyst.ask(&position(&json!([]))).expect("a position");
+        let before = visits(&update);
         let wait = |number: u64, is_enough: &dyn Fn(&AnalysisUpdate) -> bool| {
             let start = Instant::now();
             while !is_enough(&analyst.look(number)) {
@@ -282,11 +282,11 @@ mod tests {
                 thread::sleep(Duration::from_millis(20));
             }
         };
-        wait(first, &|told| visits(told) > before);
+        wait(first, &|update| visits(update) > before);
         let (second, _) = analyst.ask(&position(&json!([["B", "E5"]]))).expect("a position");
         assert_eq!(analyst.look(first), AnalysisUpdate::Replaced);
         analyst.stop();
-        let is_over = |told: &AnalysisUpdate| matches!(told, AnalysisUpdate::Line(line) if String::from_utf8_lossy(line).contains(r#""isDuringSearch":false"#));
+        let is_over = |update: &AnalysisUpdate| matches!(update, AnalysisUpdate::Line(line) if String::from_utf8_lossy(line).contains(r#""isDuringSearch":false"#));
         wait(second, &is_over);
     }
 

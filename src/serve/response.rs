@@ -30,8 +30,8 @@ impl Response {
     }
 
     /// Creates an error response, as JSON with the field `error`.
-    pub(super) fn error(status: u16, sentence: &str) -> Response {
-        let body = serde_json::json!({ "error": sentence }).to_string();
+    pub(super) fn error(status: u16, message: &str) -> Response {
+        let body = serde_json::json!({ "error": message }).to_string();
         Response::json(status, body.into_bytes())
     }
 

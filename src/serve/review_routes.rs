@@ -57,7 +57,7 @@ impl Handler for ReviewSite {
     fn answer(&self, path: &str, request: &Request) -> Response {
         match (&*request.method, path) {
             ("POST", "ask") => match self.analyst.ask(&request.body) {
-                Ok((number, told)) => position(number, told),
+                Ok((number, update)) => position(number, update),
                 Err(error) => Response::error(400, &error.to_string()),
             },
             ("POST", "stop") => {
@@ -102,8 +102,8 @@ impl ReviewSite {
 }
 
 /// Returns the state of an analysis with its number.
-fn position(number: u64, told: AnalysisUpdate) -> Response {
-    let answer = match told {
+fn position(number: u64, update: AnalysisUpdate) -> Response {
+    let answer = match update {
         AnalysisUpdate::Line(line) => line,
         AnalysisUpdate::Nothing => b"null".into(),
         AnalysisUpdate::Replaced => {

@@ -90,9 +90,9 @@ fn answer(place: &Place, access: &Auth, site: &dyn Handler) {
         Ok(None) => return,
         Ok(Some(request)) => match access.path(&request) {
             Ok(path) => site.answer(path, &request),
-            Err(Refusal(status, sentence)) => Response::error(status, sentence),
+            Err(Refusal(status, message)) => Response::error(status, message),
         },
-        Err(Refusal(status, sentence)) => Response::error(status, sentence),
+        Err(Refusal(status, message)) => Response::error(status, message),
     };
     if response.write(&mut Timed::of(stream, WRITING)).is_ok() {
         end(stream);

@@ -41,26 +41,26 @@ pub(super) fn replaced(text: &str) -> String {
 
 /// Returns a command-line error in Chinese. Rare errors remain in English.
 pub(super) fn error(error: &clap::Error) -> String {
-    let Some(sentence) = sentence(error) else { return replaced(&error.render().to_string()) };
+    let Some(message) = message(error) else { return replaced(&error.render().to_string()) };
     let suggested =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
-    let suggested = suggested.iter().find_map(|kind| told(error, *kind));
+    let suggested = suggested.iter().find_map(|kind| context(error, *kind));
     let hint = suggested.map_or(String::new(), |near| format!("\n\n  提示：相近的有 {near}"));
-    let usage = told(error, ContextKind::Usage);
+    let usage = context(error, ContextKind::Usage);
     let usage = usage.map_or(String::new(), |usage| format!("\n\n{}", replaced(&usage)));
-    format!("错误：{sentence}{hint}{usage}\n\n详见 --help。\n")
+    format!("错误：{message}{hint}{usage}\n\n详见 --help。\n")
 }
 
 /// Returns the error message, or `None` if it is not translated.
-fn sentence(error: &clap::Error) -> Option<String> {
-    let argument = told(error, ContextKind::InvalidArg);
-    let value = told(error, ContextKind::InvalidValue);
-    let job = told(error, ContextKind::InvalidSubcommand);
+fn message(error: &clap::Error) -> Option<String> {
+    let argument = context(error, ContextKind::InvalidArg);
+    let value = context(error, ContextKind::InvalidValue);
+    let job = context(error, ContextKind::InvalidSubcommand);
     Some(match error.kind() {
         ErrorKind::UnknownArgument => format!("没有参数“{}”", argument?),
         ErrorKind::InvalidSubcommand => format!("没有子命令“{}”", job?),
         ErrorKind::MissingRequiredArgument => format!("缺少参数：{}", argument?),
-        ErrorKind::ArgumentConflict => conflict(&argument?, told(error, ContextKind::PriorArg)),
+        ErrorKind::ArgumentConflict => conflict(&argument?, context(error, ContextKind::PriorArg)),
         ErrorKind::InvalidValue if value.as_deref() == Some("") => {
             format!("“{}”要有一个值{}", argument?, possible_values(error))
         }
@@ -88,12 +88,12 @@ fn conflict(argument: &str, other: Option<String>) -> String {
 }
 
 fn possible_values(error: &clap::Error) -> String {
-    let values = told(error, ContextKind::ValidValue).filter(|values| !values.is_empty());
+    let values = context(error, ContextKind::ValidValue).filter(|values| !values.is_empty());
     values.map_or(String::new(), |values| format!("\n  [可选值：{values}]"))
 }
 
 /// Returns a context value of an error as text.
-fn told(error: &clap::Error, kind: ContextKind) -> Option<String> {
+fn context(error: &clap::Error, kind: ContextKind) -> Option<String> {
     match error.get(kind)? {
         ContextValue::String(text) => Some(text.clone()),
         ContextValue::Strings(texts) => Some(texts.join(", ")),

@@ -75,7 +75,7 @@ struct JsonFinding<'a> {
 }
 
 /// The report on a file.
-struct Said {
+struct CheckedFile {
     /// The lines for standard output.
     lines: Vec<String>,
     /// A message for standard error.
@@ -112,17 +112,18 @@ impl CheckArguments {
         }
         let (mut status, mut summary, mut verdicts) =
             (Status::Clean, Summary::default(), Vec::new());
-        let work = |input: Input, send: &mut dyn FnMut(Said)| send(self.check(&input, language));
-        parallel_map_ordered(inputs, self.threads.count(), work, |said| {
-            status = status.max(self.status(&said));
-            if let Some(fault) = &said.fault {
+        let work =
+            |input: Input, send: &mut dyn FnMut(CheckedFile)| send(self.check(&input, language));
+        parallel_map_ordered(inputs, self.threads.count(), work, |report| {
+            status = status.max(self.status(&report));
+            if let Some(fault) = &report.fault {
                 bar.message(&format!("tianyuan check: {fault}"));
             }
             if self.summary {
-                summary.add(&said.name, &[&said.findings], language);
-                verdicts.push(said.verdict);
+                summary.add(&report.name, &[&report.findings], language);
+                verdicts.push(report.verdict);
             } else {
-                bar.while_hidden(&mut || said.lines.iter().for_each(|line| print(line)));
+                bar.while_hidden(&mut || report.lines.iter().for_each(|line| print(line)));
             }
             bar.advance();
         });
@@ -134,20 +135,20 @@ impl CheckArguments {
         Ok(status)
     }
 
-    fn status(&self, said: &Said) -> Status {
-        match said.verdict {
-            _ if said.fault.is_some() => Status::Faulty,
+    fn status(&self, report: &CheckedFile) -> Status {
+        match report.verdict {
+            _ if report.fault.is_some() => Status::Faulty,
             FileStatus::Valid => Status::Clean,
             // Only warnings, which count only with `--strict`.
-            FileStatus::NotValid if !said.findings.has_errors() => Status::Lossy,
+            FileStatus::NotValid if !report.findings.has_errors() => Status::Lossy,
             _ => Status::Faulty,
         }
     }
 
-    fn check(&self, input: &Input, language: Language) -> Said {
+    fn check(&self, input: &Input, language: Language) -> CheckedFile {
         match Source::read(&Storage::default(), &input.path) {
             Ok(source) => self.check_source(&source, &input.path, language),
-            Err(error) => Said {
+            Err(error) => CheckedFile {
                 lines: Vec::new(),
                 fault: Some(error.to_string()),
                 name: input.path.display().to_string(),
@@ -157,19 +158,19 @@ impl CheckArguments {
         }
     }
 
-    fn check_source(&self, source: &Source, path: &Path, language: Language) -> Said {
+    fn check_source(&self, source: &Source, path: &Path, language: Language) -> CheckedFile {
         let Source { name, bytes, format } = source;
         let mut checked = self.checked(name, bytes, *format);
         let (mut lines, mut fault) = (Vec::new(), None);
         if self.fix && *format == Format::Sgf && !checked.findings.is_empty() {
-            match self.mend(path, bytes, &checked) {
-                Ok(Some(mended)) => {
+            match self.fix_file(path, bytes, &checked) {
+                Ok(Some(after_fix)) => {
                     let done = |rule: &DiagnosticRule| {
-                        mended.findings.count(rule) < checked.findings.count(rule)
+                        after_fix.findings.count(rule) < checked.findings.count(rule)
                     };
                     let done = checked.findings.clone().only(done);
                     lines.extend(done.lines(&fixed_name(name, language), language));
-                    checked = mended;
+                    checked = after_fix;
                 }
                 Ok(None) => {}
                 Err(reason) => fault = Some(format!("{name}: {reason}")),
@@ -182,7 +183,7 @@ impl CheckArguments {
             lines.extend(checked.findings.lines(name, language));
             lines.push(verdict_line(name, *format, verdict, language));
         }
-        Said { lines, fault, name: name.clone(), findings: checked.findings, verdict }
+        CheckedFile { lines, fault, name: name.clone(), findings: checked.findings, verdict }
     }
 
     /// Returns all findings in a file, game by game.
@@ -203,7 +204,7 @@ impl CheckArguments {
     ///
     /// # Errors
     /// Returns [`FixError`] if the file is left unchanged.
-    fn mend(
+    fn fix_file(
         &self,
         path: &Path,
         bytes: &[u8],
@@ -225,16 +226,16 @@ impl CheckArguments {
                 format!("未改动，否则有所失：{loss}"),
             )));
         }
-        let mended = self.checked(&path.display().to_string(), &fixed.bytes, Format::Sgf);
+        let after_fix = self.checked(&path.display().to_string(), &fixed.bytes, Format::Sgf);
         let is_better = checked
             .findings
             .iter()
-            .any(|found| mended.findings.count(found.rule) < checked.findings.count(found.rule));
+            .any(|found| after_fix.findings.count(found.rule) < checked.findings.count(found.rule));
         if !is_better {
             return Ok(None);
         }
         Storage::default().write(path, &fixed.bytes)?;
-        Ok(Some(mended))
+        Ok(Some(after_fix))
     }
 
     /// Returns the status of a file with these findings.

@@ -66,16 +66,16 @@ impl Server {
                 Ok(answer) => return Ok(answer),
                 Err(error) => error,
             };
-            let said = error.as_db_error().map(|error| error.code().code());
+            let text = error.as_db_error().map(|error| error.code().code());
             let (server, reason) = (self.name.clone(), reason(&error));
-            let is_passing = match said {
+            let is_passing = match text {
                 Some(code) => PASSING.contains(&code),
                 None => self.is_lost(&error),
             };
             if !is_passing {
                 return Err(QueueError::Refused { server, reason });
             }
-            let is_hopeless = said.is_none() && !self.was_there;
+            let is_hopeless = text.is_none() && !self.was_there;
             if is_hopeless || start.elapsed() > PATIENCE || cancellation.is_cancelled() {
                 return Err(QueueError::Away { server, reason });
             }
@@ -129,13 +129,13 @@ fn name(config: &Config) -> String {
 
 /// Formats an error and its sources on one line.
 fn reason(error: &Error) -> String {
-    let mut said = error.as_db_error().map_or_else(|| error.to_string(), |it| it.message().into());
+    let mut text = error.as_db_error().map_or_else(|| error.to_string(), |it| it.message().into());
     let mut source = error.source().filter(|_| error.as_db_error().is_none());
     while let Some(error) = source {
-        said = format!("{said}: {error}");
+        text = format!("{text}: {error}");
         source = error.source();
     }
-    said.replace('\n', " ")
+    text.replace('\n', " ")
 }
 
 /// The error of a queue operation. Messages contain the server but never a password.

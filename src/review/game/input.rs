@@ -47,8 +47,8 @@ impl ReviewInput {
     /// Reports the moves that are illegal under every ruleset and therefore not reviewed.
     pub(in crate::review) fn report_unjudged(&self, language: Language, progress: &dyn Progress) {
         for &played in &self.course.unjudged {
-            let told = messages::unjudged(played, self.record.size, language);
-            progress.message(&format!("tianyuan review: {}: {told}", self.name));
+            let message = messages::unjudged(played, self.record.size, language);
+            progress.message(&format!("tianyuan review: {}: {message}", self.name));
         }
     }
 

@@ -14,9 +14,9 @@ use crate::review::position::mistake_kind::MistakeKind;
 /// Returns the overview of a game: a table and some text.
 pub(super) fn overview(review: &GameReview<'_>) -> String {
     let table = table(review);
-    let sentences = [turning_point(review), certainty(review), limits()].concat();
+    let notes = [turning_point(review), certainty(review), limits()].concat();
     format!(
-        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"overview-title\">{table}</div>{sentences}"
+        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"overview-title\">{table}</div>{notes}"
     )
 }
 

@@ -183,9 +183,9 @@ fn facts(review: &GameReview<'_>) -> String {
 /// Returns the result of the game in both languages, if the record states it.
 pub(super) fn result(review: &GameReview<'_>) -> Option<String> {
     let scoring = review.input.course.rules.scoring;
-    let told = |outcome, language| escaped(&messages::outcome(outcome, scoring, language));
+    let described = |outcome, language| escaped(&messages::outcome(outcome, scoring, language));
     let result = review.input.record.info.result?;
-    Some(both(&told(result, Language::Chinese), &told(result, Language::English)))
+    Some(both(&described(result, Language::Chinese), &described(result, Language::English)))
 }
 
 /// Returns warnings about parts of the record that were not reviewed; empty if there are none.
@@ -193,8 +193,8 @@ fn warning(review: &GameReview<'_>) -> String {
     let course = &review.input.course;
     let size = review.input.record.size;
     let unjudged = course.unjudged.iter().map(|&played| {
-        let told = |language| messages::unjudged(played, size, language);
-        both(&told(Language::Chinese), &told(Language::English))
+        let described = |language| messages::unjudged(played, size, language);
+        both(&described(Language::Chinese), &described(Language::English))
     });
     let broken = course.broken.iter().map(|(_, why)| {
         let why = escaped(&why.to_string());

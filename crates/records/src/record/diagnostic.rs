@@ -83,9 +83,9 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// Returns the message with its details, without the location.
     pub fn message(&self, language: Language) -> String {
-        let sentence = language.choose(self.rule.english, self.rule.chinese);
+        let template = language.choose(self.rule.english, self.rule.chinese);
         let mut text = String::new();
-        let mut rest = sentence;
+        let mut rest = template;
         while let Some((before, after)) = rest.split_once('{') {
             let (number, behind) = after.split_once('}').unwrap_or((after, ""));
             let detail = number.parse().ok().and_then(|i: usize| self.details.get(i));

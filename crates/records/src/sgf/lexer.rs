@@ -46,7 +46,7 @@ pub(super) enum Brackets {
     /// The value is delimited correctly.
     Whole,
     /// The text had unescaped brackets, which have been escaped.
-    Mended,
+    Repaired,
     /// The value extends to the end of the input.
     Unclosed,
 }
@@ -86,7 +86,7 @@ impl<'t> Tokens<'t> {
                     self.at += 1;
                     return Token::Value(mended(raw, brackets), brackets);
                 }
-                b']' => brackets = Brackets::Mended,
+                b']' => brackets = Brackets::Repaired,
                 b'\\' => self.at += 1,
                 _ => {}
             }

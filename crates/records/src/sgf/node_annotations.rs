@@ -67,9 +67,9 @@ impl GameReader {
     /// Preserves a move that is not a point. It has already been reported.
     fn keep_what_is_no_move(&mut self, id: NodeId, property: &Property<'_>) {
         let value = property.values[0].trim();
-        let (size, nowhere) = (self.record.size, !matches!(value, "" | "tt"));
-        let beside = super::values::lines(value) == Some((size.width(), size.height()));
-        if nowhere && point(value, size).is_none() && !beside {
+        let (size, has_no_place) = (self.record.size, !matches!(value, "" | "tt"));
+        let is_off_board = super::values::lines(value) == Some((size.width(), size.height()));
+        if has_no_place && point(value, size).is_none() && !is_off_board {
             self.keep(id, property);
         }
     }

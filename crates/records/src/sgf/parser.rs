@@ -248,7 +248,7 @@ impl<'t> Games<'t> {
         };
         let rule = match brackets {
             Brackets::Whole => None,
-            Brackets::Mended => Some(&BARE_BRACKET),
+            Brackets::Repaired => Some(&BARE_BRACKET),
             Brackets::Unclosed => Some(&UNCLOSED_VALUE),
         };
         if let Some(rule) = rule {

@@ -261,35 +261,35 @@ fn line(name: &str, old: &str) -> String {
 /// Returns the conversion of a property, or `None` if it needs none.
 fn new(name: &str, old: &str, context: &Context) -> Option<New> {
     let Context { extent, conventions, in_stones } = *context;
-    let said = |value: String| New { value: Some(value), is_all: true };
-    let unsaid = New { value: None, is_all: false };
+    let replaced = |value: String| New { value: Some(value), is_all: true };
+    let removed = New { value: None, is_all: false };
     let is_old = extent != Extent::WhereCertain;
     match name {
         "TM" => match old.trim().parse::<f64>() {
             Ok(minutes) if extent == (Extent::Whole { minutes: true }) => {
-                Some(said((minutes * 60.0).to_string()))
+                Some(replaced((minutes * 60.0).to_string()))
             }
             Ok(_) if is_real(old) => None,
-            _ => Some(seconds(old).map_or(unsaid, |seconds| said(seconds.to_string()))),
+            _ => Some(seconds(old).map_or(removed, |seconds| replaced(seconds.to_string()))),
         },
         "RE" if !is_result(old) => Some(match result(old, in_stones) {
             Some(ResultReading { outcome, rule, is_all }) => {
                 let is_certain = rule.is_none_or(|rule| *rule != RESULT_CONVERTED);
                 New { value: Some(outcome.to_string()), is_all: is_all && is_certain }
             }
-            None => unsaid,
+            None => removed,
         }),
         "KM" if !is_real(old) => {
             let komi = komi(old, conventions);
-            Some(komi.map_or(unsaid, |reading| said(reading.komi.to_string())))
+            Some(komi.map_or(removed, |reading| replaced(reading.komi.to_string())))
         }
         "HA" if old.trim().parse::<u32>().is_err() => {
-            Some(stones(old).map_or(unsaid, |stones| said(stones.to_string())))
+            Some(stones(old).map_or(removed, |stones| replaced(stones.to_string())))
         }
-        "DT" if !are_dates(old) => Some(days(old).map_or(unsaid, said)),
+        "DT" if !are_dates(old) => Some(days(old).map_or(removed, replaced)),
         // The type of the players, a person (0) or a program, and the name of the file.
         "BS" | "WS" if is_old && old.trim() == "0" => Some(New { value: None, is_all: true }),
-        "BS" | "WS" | "ID" if is_old => Some(unsaid),
+        "BS" | "WS" | "ID" if is_old => Some(removed),
         _ => None,
     }
 }

@@ -61,9 +61,11 @@ fn said_below(record: &Record) -> Vec<String> {
     });
     let of_game = [("GN", &info.name), ("PC", &info.place), ("DT", &info.dates)];
     let of_game = of_game.map(|(name, text)| (name, text.as_deref()));
-    let said: Vec<(&str, Option<&str>)> = of_people.chain(of_game).collect();
-    let is_the_same = |kept: &Property| match said.iter().find(|(name, _)| *name == kept.name) {
-        Some((_, said)) => kept.values.first().map(|raw| simple_text(raw)).as_deref() == *said,
+    let written: Vec<(&str, Option<&str>)> = of_people.chain(of_game).collect();
+    let is_the_same = |kept: &Property| match written.iter().find(|(name, _)| *name == kept.name) {
+        Some((_, written)) => {
+            kept.values.first().map(|raw| simple_text(raw)).as_deref() == *written
+        }
         None => original_text::is_of_record(kept, record),
     };
     // Before the first fork there is only one game, and the root holds its information.
@@ -82,8 +84,8 @@ fn said_below(record: &Record) -> Vec<String> {
             firsts.push(property);
         }
     }
-    let said = firsts.into_iter().filter(|kept| is_the_same(kept) && !is_repeated(&kept.name));
-    said.map(|kept| kept.name.clone()).collect()
+    let written = firsts.into_iter().filter(|kept| is_the_same(kept) && !is_repeated(&kept.name));
+    written.map(|kept| kept.name.clone()).collect()
 }
 
 fn line(page: &mut TextWriter<'_>, name: &str, text: Option<&str>) {

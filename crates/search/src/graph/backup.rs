@@ -295,8 +295,8 @@ mod tests {
         let expected = 0.25 / (0.25 + by_score + 0.25 / 8.0);
         assert!((of(errors(0.25, 3.0)) - expected).abs() < 1e-9);
         assert!((of(None) - 8.0).abs() < 1e-9, "a terminal value is certain");
-        let alike = self::backup(params, false);
+        let equal = self::backup(params, false);
         let evaluation = Evaluation::of_end(ExpectedOutcome::default(), std::iter::empty());
-        assert_eq!(alike.weight(&evaluation), 1.0, "nets without an uncertainty output");
+        assert_eq!(equal.weight(&evaluation), 1.0, "nets without an uncertainty output");
     }
 }
