@@ -39,7 +39,7 @@ fn file_of_another_kind_is_left_as_it_is() {
         let output = command(&here, &[&random, &random], &["--games", "2"]).output();
         let output = output.expect("it runs");
         assert_eq!(output.status.code(), Some(2), "{content:?}: {}", errors(&output));
-        assert!(errors(&output).contains("line 1 is not a game of a match"), "{}", errors(&output));
+        assert!(errors(&output).contains("line 1 is not a match game"), "{}", errors(&output));
         assert_eq!(fs::read_to_string(&file).expect("there"), content);
     }
     let played = play("other-files", [&random, &random], &["--games", "2"]);
@@ -149,7 +149,7 @@ fn number_of_games_takes_no_memory() {
                 "--engine", &stillborn, "--engine", &stillborn,
             ]);
             assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
-            assert!(errors(&output).contains("does not start"), "{}", errors(&output));
+            assert!(errors(&output).contains("cannot start"), "{}", errors(&output));
         }
     }
     assert!(start.elapsed() < Duration::from_secs(60), "numbers are not counted one by one");

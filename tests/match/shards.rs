@@ -148,7 +148,7 @@ fn games_of_other_terms_are_refused() {
     assert!(text(&merged.stderr).contains("its version: "), "{}", text(&merged.stderr));
     fs::write(other.join("games.json"), "{}\n").expect("written");
     let merged = merge(&[&other.join("games.json")], &[]);
-    assert!(text(&merged.stderr).contains("line 1 is not a game of a match"));
+    assert!(text(&merged.stderr).contains("line 1 is not a match game"));
 }
 
 fn the_seed_of_a_match_makes_its_games() {

@@ -77,7 +77,7 @@ fn checks_of_ones_own_are_played() {
 #[test]
 fn what_cannot_be_played_is_an_error() {
     for (arguments, part) in [
-        (&["no-such-engine"][..], "cannot be started"),
+        (&["no-such-engine"][..], "cannot start"),
         (&["--only", "9999", "x"], "9999"),
         (&["--checks", "no-such-folder", "x"], "no-such-folder"),
         (&["--limit", "0", "x"], "--limit"),

@@ -38,7 +38,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ("cancellation", &[]),
     ("progress", &[]),
     // The errors of jobs, which decide the exit status.
-    ("job_error", &[]),
+    ("job_error", &["records"]),
     ("sanitize", &[]),
     ("line_reader", &[]),
     ("stdio", &["sanitize"]),

@@ -183,7 +183,7 @@ fn names_begin_in_the_folder() {
     ];
     let answers = responses(files, &commands);
     assert_eq!(&answers[..5], ["=", "=", "=", "=", "="]);
-    assert!(answers[5].starts_with("? cannot save file: it cannot be reached"), "{}", answers[5]);
+    assert!(answers[5].starts_with("? cannot save file: cannot be accessed"), "{}", answers[5]);
     assert!(inside.join("below/new.wei7").is_file());
 }
 

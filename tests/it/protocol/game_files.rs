@@ -381,7 +381,7 @@ fn what_a_format_cannot_say_is_told_when_a_game_is_saved() {
     let mut command = program_in(Path::new("."), &["--protocol", "gtp", "--no-net"]);
     let Said { output, errors, .. } = run(&mut command, lines.as_bytes());
     assert_eq!(String::from_utf8_lossy(&output), "= \n\n= \n\n");
-    assert!(errors.contains("b.wei7: DT: wei7 3.0 has no place for `DT`"), "{errors}");
+    assert!(errors.contains("b.wei7: DT: wei7 3.0 has no field for `DT`"), "{errors}");
     assert!(!errors.contains("KM"), "{errors}");
     assert!(fs::read_to_string(&wei7).expect("saved").contains("[SGF] KM=-4.5"));
 }

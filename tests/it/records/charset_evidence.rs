@@ -319,7 +319,7 @@ fn fix_writes_certain_text_only() {
     check(CONTRADICTED.as_bytes(), Ok("PB[柯洁]PW[申真谞]"));
     let long = "(;FF[4]CA[ISO-8859-1]SZ[9]PB[古力]PW[常昊]EV[第十届名人战决赛];B[aa])";
     check(&encoded(long, GB18030), Ok("EV[第十届名人战决赛]"));
-    const DOUBT: &str = "not fixed, because the charset is in doubt (name it with --encoding)";
+    const DOUBT: &str = "not fixed: the charset is ambiguous (specify --encoding)";
     check(b"(;FF[4]SZ[9]GN[\xB9\xC5\xC1\xA6];B[aa])", Err(DOUBT));
     let korean = "(;FF[4]CA[windows-1250]SZ[9]PB[이창호]PW[박정환]EV[제십회명인전결승];B[aa])";
     check(&encoded(korean, EUC_KR), Err(DOUBT));

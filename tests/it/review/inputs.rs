@@ -33,7 +33,7 @@ fn one_broken_file_does_not_stop_the_rest() {
         "b.sgf: no game could be read",
         "c.sgf: unsupported a board in 9x13: played on",
         "d.sgf: invalid setup at node 2: a chain has no liberties; reviewing the moves before it",
-        "e.sgf: the stones at the start cannot stand",
+        "e.sgf: invalid initial stones",
         "f.sgf, game 2: unsupported a board in 26x26: played on",
         "g.wei7: ",
         "none.sgf: ",

@@ -74,8 +74,8 @@ fn a_review_that_was_cut_off_is_forgotten_only_when_that_is_said() {
     let before = contents(&folder.join("out"));
     let said = run(&folder, &arguments);
     assert_eq!(said.status, 2);
-    let expected = "tianyuan review: out: a review was cut off here (.tianyuan-review.jsonl): --resume goes on with it, \
-                    --restart begins anew\n";
+    let expected = "tianyuan review: out: an interrupted review exists (.tianyuan-review.jsonl): use --resume to continue \
+                    it or --restart to start over\n";
     assert_eq!(&*said.errors, expected);
     assert!(contents(&folder.join("out")) == before, "nothing is lost");
     let said = run(&folder, &[&arguments[..], &["--restart"]].concat());

@@ -78,7 +78,7 @@ fn job_without_interrupt_exits_with_0_1_or_2() {
         (2, &["features", "--output", "none/samples"], "none/samples: "),
         (2, &["bridge", "false"], "lost the engine: crash"),
         (2, &["conform", "./none"], "cannot start the engine: "),
-        (2, &["match", "--engine", "false", "--engine", "false"], "false does not start: "),
+        (2, &["match", "--engine", "false", "--engine", "false"], "cannot start false: "),
         (2, &["label", "--out", "labels"], "no games to label"),
     ] {
         let said = run(&mut program_in(&folder, arguments), b"");

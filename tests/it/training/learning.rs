@@ -93,7 +93,7 @@ fn lines_that_are_no_games_are_told_of_and_left_out() {
     assert_eq!(told[0], "line 4 skipped: move 2 is illegal");
     assert_eq!(told[1], "line 5 skipped: expected month, result and moves");
     assert_eq!(told[2], "games: 3 read; lines: 2 skipped");
-    assert!(told[3].starts_with("3 games to learn from"), "{told:?}");
+    assert!(told[3].starts_with("3 training games"), "{told:?}");
 }
 
 #[test]

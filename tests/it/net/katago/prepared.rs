@@ -128,7 +128,7 @@ fn spoilt_files_have_one_error_each() {
     let whole = prepared();
     let cases: [(&str, Vec<u8>, &str); 6] = [
         ("version", [PREPARED, b"99", &whole[8..]].concat(), "another version"),
-        ("start", whole[..10].to_vec(), "ends within its start"),
+        ("start", whole[..10].to_vec(), "ends inside its start"),
         ("cut", whole[..whole.len() - 64].to_vec(), "bytes"),
         ("longer", [&whole[..], &[0; 64]].concat(), "bytes"),
         (
@@ -138,7 +138,7 @@ fn spoilt_files_have_one_error_each() {
                 file[START + 5] ^= 1;
                 file
             },
-            "the checksum of the head",
+            "checksum mismatch in the head",
         ),
         (
             "weights",
@@ -148,7 +148,7 @@ fn spoilt_files_have_one_error_each() {
                 file[at] ^= 1;
                 file
             },
-            "the checksum of the weights",
+            "checksum mismatch in the weights",
         ),
     ];
     for (name, bytes, reason) in cases {

@@ -72,8 +72,7 @@ fn what_is_larger_than_supported_is_not_called_invalid() {
     assert_eq!((&finding["kind"], valid), (&"limit".into(), Value::Null));
     let said = tianyuan(&["check", "-"], large.as_bytes());
     let expected = [
-        "-: limit: line 1, column 46 /size: 53 lines are more than the 52 that this program \
-         supports: the rest is not read [3.9]",
+        "-: limit: line 1, column 46 /size: 53 lines exceed the limit of 52: the rest is not read [3.9]",
         "-: wei7: larger than supported",
     ];
     assert_eq!((said.status, said.lines()), (2, expected.to_vec()));

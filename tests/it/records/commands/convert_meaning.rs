@@ -17,7 +17,7 @@ fn what_wei7_cannot_say_is_kept_where_that_is_wanted() {
                    [SGF] GC=first%0Asecond\\\\]\\nhello";
     assert!(text.contains(comment), "{text}");
     assert!(
-        wei7.errors.lines().all(|line| line.contains("kept in the comment")),
+        wei7.errors.lines().all(|line| line.contains("moved to the comment")),
         "{}",
         wei7.errors
     );

@@ -86,7 +86,7 @@ fn a_killed_run_goes_on() {
     assert!(before.len() < whole.len(), "it was killed before its end");
     let said = run(&mut command("cut"), b"");
     assert_eq!((said.status, said.text()), (0, "1600 positions in 40 chunks in cut\n"));
-    assert!(said.errors.contains(" positions are there already\n"), "{}", said.errors);
+    assert!(said.errors.contains(" positions already labelled\n"), "{}", said.errors);
     assert_eq!(contents(&folder.join("cut")), whole);
 }
 
@@ -107,18 +107,18 @@ fn what_cannot_be_done_is_an_error() {
     ];
     for (more, reason) in refused {
         let error = label(&out, &games, &format!("{options} {more}")).expect_err(more);
-        assert!(error.contains("label.jsonl: the labels there were made with"), "{error}");
+        assert!(error.contains("label.jsonl: the folder was labelled with"), "{error}");
         assert!(error.contains(reason), "{error}");
-        assert!(error.ends_with("label into another folder"), "{error}");
+        assert!(error.ends_with("use another folder"), "{error}");
     }
     assert_eq!(contents(&out), before, "nothing is lost");
     fs::write(out.join("9x9-00001.rec"), "short").expect("written");
     let error = label(&out, &games, options).expect_err("a spoilt chunk");
-    assert!(error.contains("9x9-00001.rec: it has not the 396 bytes"), "{error}");
+    assert!(error.contains("9x9-00001.rec: expected 396 bytes"), "{error}");
     let storage = Storage::default();
     let locked = storage.open_exclusive(&out.join("label.jsonl")).expect("free");
     let error = label(&out, &games, options).expect_err("two at a time");
-    assert!(error.ends_with("another process labels there"), "{error}");
+    assert!(error.ends_with("another process is labelling in this folder"), "{error}");
     drop(locked);
     fs::write(out.join("label.jsonl"), "no JSON\n").expect("written");
     assert!(label(&out, &games, options).is_err_and(|error| error.contains("label.jsonl: ")));

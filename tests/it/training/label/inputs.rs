@@ -82,10 +82,7 @@ fn a_close_komi_is_near_the_margin() {
     let out = folder.join("out");
     let options = "--size 9 --komi close --game-komi 6.5 --positions-per-game 1";
     let said = label(&out, &games, options).expect("it labels");
-    assert!(
-        said[0].starts_with("5 games read and 0 left out; 2 are labelled, 3 are not fit"),
-        "{said:?}"
-    );
+    assert!(said[0].starts_with("games: 5 read, 0 skipped, 2 labelled, 3 unsuitable"), "{said:?}");
     let samples = fs::read(out.join("9x9-00000.rec")).expect("there");
     for sample in samples[64..].chunks(83) {
         let sign = if sample[70] & 1 == 1 { 1 } else { -1 };
