@@ -10,7 +10,8 @@ use crate::postgres::Postgres;
 use crate::runs::all;
 use crate::worker::{start, work_at};
 
-pub const TESTS: &[(&str, fn())] = &[("killed_workers_lose_nothing", killed_workers_lose_nothing)];
+pub const TESTS: &[(&str, fn())] =
+    &[("killed_workers_lose_no_results", killed_workers_lose_no_results)];
 
 pub const MEASUREMENTS: &[(&str, fn())] = &[("scaling", scaling)];
 
@@ -20,7 +21,7 @@ const UNIT: u64 = 250;
 const WORKERS: usize = 8;
 
 /// Kills one of eight workers every second, for `TIANYUAN_KILL_SECONDS` or a minute.
-fn killed_workers_lose_nothing() {
+fn killed_workers_lose_no_results() {
     let Some(server) = Postgres::start() else { return };
     let seconds = std::env::var("TIANYUAN_KILL_SECONDS").ok();
     let seconds = seconds.map_or(60, |seconds| seconds.parse().expect("a number of seconds"));

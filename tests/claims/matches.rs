@@ -9,8 +9,8 @@ use tianyuan::distributed::work_queue::{RunOptions, results};
 use crate::postgres::Postgres;
 
 pub const TESTS: &[(&str, fn())] = &[
-    ("a_match_of_many_workers_is_that_of_one", a_match_of_many_workers_is_that_of_one),
-    ("what_claims_cannot_do_is_said", what_claims_cannot_do_is_said),
+    ("match_result_is_independent_of_workers", match_result_is_independent_of_workers),
+    ("unsupported_database_options_are_rejected", unsupported_database_options_are_rejected),
 ];
 
 /// Engines that a seed determines.
@@ -51,7 +51,7 @@ pub fn done(options: &RunOptions) -> usize {
     results(options).map_or(0, |found| found.done.len())
 }
 
-fn a_match_of_many_workers_is_that_of_one() {
+fn match_result_is_independent_of_workers() {
     let Some(server) = Postgres::start() else { return };
     let (status, report, errors) = output(play(&[]));
     assert_eq!(status, Some(0), "{errors}");
@@ -86,7 +86,7 @@ fn a_match_of_many_workers_is_that_of_one() {
     );
 }
 
-fn what_claims_cannot_do_is_said() {
+fn unsupported_database_options_are_rejected() {
     let away = "postgres://anna:secret@127.0.0.1:1/go";
     for (arguments, due) in [
         (&["--claims", away][..], "unsupported database go at 127.0.0.1:1: reached"),

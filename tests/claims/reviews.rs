@@ -10,7 +10,7 @@ use crate::matches::{done, output, said, tianyuan};
 use crate::postgres::Postgres;
 
 pub const TESTS: &[(&str, fn())] =
-    &[("a_review_of_many_workers_is_that_of_one", a_review_of_many_workers_is_that_of_one)];
+    &[("review_result_is_independent_of_workers", review_result_is_independent_of_workers)];
 
 /// Games of 5x5 boards, of uneven length.
 fn write_records(folder: &Path) {
@@ -49,7 +49,7 @@ fn games(said: &str) -> Vec<&str> {
     said.lines().filter(|line| !line.starts_with("written: ")).collect()
 }
 
-fn a_review_of_many_workers_is_that_of_one() {
+fn review_result_is_independent_of_workers() {
     let Some(server) = Postgres::start() else { return };
     let folder = server.folder();
     let [records, alone, merged] = ["records", "alone", "merged"].map(|name| folder.join(name));

@@ -12,10 +12,10 @@ use crate::worker::{TERMS, result, start, work_at};
 
 pub const TESTS: &[(&str, fn())] = &[
     ("every_unit_is_done_once", every_unit_is_done_once),
-    ("a_run_has_its_terms", a_run_has_its_terms),
-    ("what_fails_is_tried_again_and_given_up", what_fails_is_tried_again_and_given_up),
-    ("who_lost_a_unit_writes_nothing", who_lost_a_unit_writes_nothing),
-    ("a_server_may_go_and_come_back", a_server_may_go_and_come_back),
+    ("run_rejects_other_settings", run_rejects_other_settings),
+    ("failed_unit_is_retried_and_given_up", failed_unit_is_retried_and_given_up),
+    ("expired_worker_cannot_write_result", expired_worker_cannot_write_result),
+    ("server_may_restart", server_may_restart),
 ];
 
 fn open(options: &RunOptions, terms: &str, units: usize) -> Result<QueueJob, QueueError> {
@@ -40,7 +40,7 @@ fn every_unit_is_done_once() {
     assert_eq!((found.units, found.done), (300, all(300)));
 }
 
-fn a_run_has_its_terms() {
+fn run_rejects_other_settings() {
     let Some(server) = Postgres::start() else { return };
     let options = server.run_options("terms");
     let none = results(&options).expect_err("there are not even tables").to_string();
@@ -54,7 +54,7 @@ fn a_run_has_its_terms() {
     open(&server.run_options("other"), "go", 1).expect("a database has many runs");
 }
 
-fn what_fails_is_tried_again_and_given_up() {
+fn failed_unit_is_retried_and_given_up() {
     let Some(server) = Postgres::start() else { return };
     let options = server.run_options("failures");
     let run = open(&options, TERMS, 2).expect("a run");
@@ -86,7 +86,7 @@ pub fn signal(name: &str, process: u32) {
     assert!(status.expect("kill is there").success());
 }
 
-fn who_lost_a_unit_writes_nothing() {
+fn expired_worker_cannot_write_result() {
     let Some(server) = Postgres::start() else { return };
     let options = server.run_options("lost");
     let run = open(&options, TERMS, 2).expect("a run");
@@ -112,7 +112,7 @@ fn who_lost_a_unit_writes_nothing() {
     assert_eq!(results(&options).expect("a run").done, due);
 }
 
-fn a_server_may_go_and_come_back() {
+fn server_may_restart() {
     let Some(server) = Postgres::start() else { return };
     let options = server.run_options("away");
     thread::scope(|scope| {

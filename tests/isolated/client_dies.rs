@@ -117,7 +117,7 @@ fn parents() -> Vec<State> {
 }
 
 #[test]
-fn commands_end_with_their_clients() {
+fn engines_exit_with_their_clients() {
     let _alone = alone();
     let trials = std::env::var("TIANYUAN_CLIENT_TRIALS").ok().and_then(|text| text.parse().ok());
     let (states, parents) = (states(), parents());

@@ -96,7 +96,7 @@ fn answers(storage: &Storage, commands: &[String]) -> String {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_saved_game_is_whole_or_the_one_before() {
+fn saved_game_is_complete_or_unchanged() {
     let _alone = alone();
     let folder = folder("save");
     for name in ["game.sgf", "game.wei7"] {
@@ -132,7 +132,7 @@ fn a_saved_game_is_whole_or_the_one_before() {
 }
 
 #[test]
-fn a_game_that_cannot_be_read_changes_nothing() {
+fn unreadable_game_changes_nothing() {
     let _alone = alone();
     let folder = folder("load");
     let file = folder.join("game.sgf");
@@ -150,7 +150,7 @@ fn a_game_that_cannot_be_read_changes_nothing() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_conversion_spoils_neither_what_it_reads_nor_what_it_writes() {
+fn failed_conversion_preserves_input_and_output() {
     let _alone = alone();
     let folder = folder("convert");
     let [from, to] = ["from", "to"].map(|name| folder.join(name));
@@ -185,7 +185,7 @@ fn a_conversion_spoils_neither_what_it_reads_nor_what_it_writes() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_review_goes_on_after_any_fault() {
+fn review_resumes_after_any_disk_error() {
     let _alone = alone();
     let folder = folder("review");
     let [from, to] = ["from", "to"].map(|name| folder.join(name));
@@ -261,7 +261,7 @@ fn contest(games: &str, options: &[&str]) -> Box<MatchArguments> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
+fn match_preserves_games_and_reports_lost_ones() {
     let _alone = alone();
     let folder = folder("match");
     let (saved, json) = (folder.join("saved"), folder.join("games.jsonl"));
@@ -299,7 +299,7 @@ fn a_match_keeps_the_games_before_and_tells_those_that_are_lost() {
 }
 
 #[test]
-fn a_match_without_room_for_its_logs_is_played() {
+fn full_disk_for_logs_does_not_stop_match() {
     let _alone = alone();
     let folder = folder("logs");
     let logs = folder.join("logs");
@@ -320,7 +320,7 @@ fn a_match_without_room_for_its_logs_is_played() {
 }
 
 #[test]
-fn samples_take_the_place_of_others_when_they_are_whole() {
+fn samples_replace_old_ones_when_complete() {
     let _alone = alone();
     let folder = folder("features");
     let file = folder.join("samples");

@@ -30,7 +30,7 @@ const STOPS: [(&[u8], usize); 3] = [(b"\n", 0), (b"stop\n", 2), (b"protocol_vers
 
 #[test]
 #[ignore = "a measurement, for a quiet machine"]
-fn an_analysis_ends_within_50_ms() {
+fn analysis_stops_within_50_ms() {
     let _alone = alone();
     let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
         .args(["--threads", "2", "--seed", "1"])

@@ -56,7 +56,7 @@ fn memory_of<T>(action: impl FnOnce() -> T) -> (usize, T) {
 }
 
 #[test]
-fn a_line_and_a_search_copy_no_long_game() {
+fn commands_do_not_copy_long_games() {
     let _alone = alone();
     let game = long_game(150_000);
     let (whole, copy) = memory_of(|| {
@@ -89,7 +89,7 @@ fn a_line_and_a_search_copy_no_long_game() {
 }
 
 #[test]
-fn a_long_game_is_as_it_was_after_a_panic() {
+fn long_game_is_unchanged_after_panic() {
     let _alone = alone();
     let game = long_game(5000);
     let vertices = |game: &Game| -> Vec<_> {
@@ -130,7 +130,7 @@ fn a_long_game_is_as_it_was_after_a_panic() {
 }
 
 #[test]
-fn the_record_that_was_loaded_is_there_after_a_panic() {
+fn loaded_record_remains_after_panic() {
     let _alone = alone();
     let file = empty_folder("long-games/loaded").join("loaded.sgf");
     fs::write(&file, "(;SZ[5]C[what was said];B[aa])").expect("writable");
@@ -156,7 +156,7 @@ fn answers(engine: &mut Engine, choice: ProtocolChoice, lines: &str) -> Vec<Stri
 }
 
 #[test]
-fn no_turn_follows_the_last_that_there_may_be() {
+fn game_is_limited_to_maximum_turns() {
     let _alone = alone();
     let both: [(&Protocol, ProtocolChoice, &[&str]); 2] = [
         (
@@ -196,7 +196,7 @@ fn no_turn_follows_the_last_that_there_may_be() {
 }
 
 #[test]
-fn a_record_of_more_turns_is_not_loaded() {
+fn record_with_too_many_turns_is_rejected() {
     let _alone = alone();
     let file = empty_folder("long-games/long").join("long.sgf");
     let mut engine = engine(long_game(3));

@@ -10,30 +10,24 @@ use crate::support::talk::Talk;
 
 /// The tests of this file by their names.
 pub const TESTS: &[(&str, fn())] = &[
-    ("bridge::an_engine_that_crashes_is_started_again", an_engine_that_crashes_is_started_again),
+    ("bridge::crashed_engine_is_restarted", crashed_engine_is_restarted),
     (
-        "bridge::an_engine_that_crashes_at_once_is_given_up",
-        an_engine_that_crashes_at_once_is_given_up,
+        "bridge::engine_crashing_at_start_is_not_restarted",
+        engine_crashing_at_start_is_not_restarted,
     ),
-    ("bridge::illegal_moves_do_not_reach_the_client", illegal_moves_do_not_reach_the_client),
-    ("bridge::what_an_engine_refuses_has_no_effect", what_an_engine_refuses_has_no_effect),
-    ("bridge::an_engine_that_says_nothing_is_lost", an_engine_that_says_nothing_is_lost),
-    ("bridge::moves_are_taken_back_without_undo", moves_are_taken_back_without_undo),
-    (
-        "bridge::positions_are_set_up_by_records_in_the_end",
-        positions_are_set_up_by_records_in_the_end,
-    ),
-    ("bridge::analysis_comes_from_leela_zeros_form", analysis_comes_from_leela_zeros_form),
-    (
-        "bridge::superko_holds_before_an_engine_without_it",
-        superko_holds_before_an_engine_without_it,
-    ),
-    ("bridge::noise_comes_through_nowhere", noise_comes_through_nowhere),
-    ("bridge::answer_without_end_is_given_up", answer_without_end_is_given_up),
-    ("bridge::analysis_without_end_is_given_up", analysis_without_end_is_given_up),
-    ("bridge::the_engine_ends_with_the_bridge", the_engine_ends_with_the_bridge),
-    ("bridge::what_cannot_be_started_is_said", what_cannot_be_started_is_said),
-    ("bridge::games_over_bridges_are_the_same", games_over_bridges_are_the_same),
+    ("bridge::illegal_moves_are_not_sent_to_client", illegal_moves_are_not_sent_to_client),
+    ("bridge::rejected_command_has_no_effect", rejected_command_has_no_effect),
+    ("bridge::unresponsive_engine_is_lost", unresponsive_engine_is_lost),
+    ("bridge::undo_replays_game_without_engine_support", undo_replays_game_without_engine_support),
+    ("bridge::positions_are_set_up_by_loadsgf", positions_are_set_up_by_loadsgf),
+    ("bridge::lz_analysis_is_converted", lz_analysis_is_converted),
+    ("bridge::superko_is_enforced_by_bridge", superko_is_enforced_by_bridge),
+    ("bridge::engine_noise_is_filtered", engine_noise_is_filtered),
+    ("bridge::endless_response_ends_engine", endless_response_ends_engine),
+    ("bridge::endless_analysis_ends_engine", endless_analysis_ends_engine),
+    ("bridge::engine_exits_with_bridge", engine_exits_with_bridge),
+    ("bridge::start_errors_are_reported", start_errors_are_reported),
+    ("bridge::games_over_bridges_are_equal", games_over_bridges_are_equal),
 ];
 
 /// A bridge to a dumb engine, on 5x5.
@@ -84,7 +78,7 @@ impl Bridge {
     }
 }
 
-fn an_engine_that_crashes_is_started_again() {
+fn crashed_engine_is_restarted() {
     let mut bridge = Bridge::to("crasher", &[]);
     bridge.tell(&["boardsize 5", "rule Komi: 3.5", "play B A1"]);
     for _ in 0..2 {
@@ -102,7 +96,7 @@ fn an_engine_that_crashes_is_started_again() {
     bridge.end();
 }
 
-fn answer_without_end_is_given_up() {
+fn endless_response_ends_engine() {
     let mut bridge = Bridge::to("babbler", &[]);
     bridge.tell(&["boardsize 5"]);
     let answers: Vec<String> = (0..3).map(|_| bridge.ask("genmove B")).collect();
@@ -115,7 +109,7 @@ fn answer_without_end_is_given_up() {
     assert!(answers[2].starts_with("? lost the engine: garbled answer (endless"), "{answers:?}");
 }
 
-fn analysis_without_end_is_given_up() {
+fn endless_analysis_ends_engine() {
     let mut bridge = Bridge::to("chatterer", &["--limit", "1"]);
     bridge.tell(&["boardsize 5"]);
     let start = Instant::now();
@@ -127,7 +121,7 @@ fn analysis_without_end_is_given_up() {
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 
-fn an_engine_that_crashes_at_once_is_given_up() {
+fn engine_crashing_at_start_is_not_restarted() {
     let mut bridge = Bridge::to("mortal", &[]);
     bridge.tell(&["boardsize 5", "play B A1"]);
     assert!(bridge.ask("genmove W").ends_with("; it was restarted"));
@@ -146,7 +140,7 @@ fn an_engine_that_crashes_at_once_is_given_up() {
     bridge.end();
 }
 
-fn illegal_moves_do_not_reach_the_client() {
+fn illegal_moves_are_not_sent_to_client() {
     for (kind, reason) in [("cheater", "the point is occupied"), ("nonsense", "it is no move")] {
         let mut bridge = Bridge::to(kind, &[]);
         bridge.tell(&["boardsize 5"]);
@@ -169,7 +163,7 @@ fn illegal_moves_do_not_reach_the_client() {
     bridge.end();
 }
 
-fn what_an_engine_refuses_has_no_effect() {
+fn rejected_command_has_no_effect() {
     let mut bridge = Bridge::to("stickler", &[]);
     let refusal = "? the engine rejected boardsize 9: unacceptable size";
     assert_eq!(bridge.ask("boardsize 9"), refusal);
@@ -186,7 +180,7 @@ fn what_an_engine_refuses_has_no_effect() {
     bridge.end();
 }
 
-fn an_engine_that_says_nothing_is_lost() {
+fn unresponsive_engine_is_lost() {
     let start = Instant::now();
     let mut bridge = Bridge::to("mute", &["--limit", "0.5"]);
     let answer = bridge.ask("boardsize 5");
@@ -205,7 +199,7 @@ fn an_engine_that_says_nothing_is_lost() {
     assert!(bridge.child.wait().expect("it ends").success());
 }
 
-fn moves_are_taken_back_without_undo() {
+fn undo_replays_game_without_engine_support() {
     let mut bridge = Bridge::to("random", &[]);
     bridge.tell(&["boardsize 5", "play B A1", "play W B1", "undo", "play W A2", "undo 2"]);
     assert_eq!(bridge.ask("undo"), "? cannot undo");
@@ -214,7 +208,7 @@ fn moves_are_taken_back_without_undo() {
     bridge.end();
 }
 
-fn positions_are_set_up_by_records_in_the_end() {
+fn positions_are_set_up_by_loadsgf() {
     let mut bridge = Bridge::to("rigid", &[]);
     bridge.tell(&["boardsize 5", "set_free_handicap A1 B2 C3"]);
     assert!(bridge.ask("genmove W").starts_with("= "));
@@ -225,7 +219,7 @@ fn positions_are_set_up_by_records_in_the_end() {
     bridge.end();
 }
 
-fn analysis_comes_from_leela_zeros_form() {
+fn lz_analysis_is_converted() {
     let mut bridge = Bridge::to("observer", &[]);
     bridge.tell(&["boardsize 5"]);
     assert_eq!(
@@ -249,7 +243,7 @@ fn analysis_comes_from_leela_zeros_form() {
 }
 
 /// The engine plays the first empty point.
-fn superko_holds_before_an_engine_without_it() {
+fn superko_is_enforced_by_bridge() {
     let mut bridge = Bridge::to("novice", &[]);
     // White may not take the ko at A1 back, which the engine would.
     bridge.tell(&["boardsize 5", "set_position B A2 B2 B1 C1"]);
@@ -260,7 +254,7 @@ fn superko_holds_before_an_engine_without_it() {
     bridge.end();
 }
 
-fn noise_comes_through_nowhere() {
+fn engine_noise_is_filtered() {
     let mut bridge = Bridge::to("noisy", &[]);
     bridge.talk.send(b"# a comment\n\n");
     bridge.tell(&["boardsize 5"]);
@@ -270,7 +264,7 @@ fn noise_comes_through_nowhere() {
     bridge.end();
 }
 
-fn the_engine_ends_with_the_bridge() {
+fn engine_exits_with_bridge() {
     for kind in ["clinger", "random"] {
         let mut bridge = Bridge::to(kind, &[]);
         bridge.tell(&["boardsize 5"]);
@@ -280,7 +274,7 @@ fn the_engine_ends_with_the_bridge() {
     }
 }
 
-fn what_cannot_be_started_is_said() {
+fn start_errors_are_reported() {
     let errors = |engine: &str, options: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
         command.args(["bridge", engine]).args(options).stdin(Stdio::null());
@@ -311,7 +305,7 @@ fn moves(name: &str, engines: [&str; 2]) -> Vec<Value> {
     result.games.into_iter().map(|game| game["moves"].clone()).collect()
 }
 
-fn games_over_bridges_are_the_same() {
+fn games_over_bridges_are_equal() {
     let program = env!("CARGO_BIN_EXE_tianyuan");
     let engine = format!("\"{program}\" --no-net --threads 1 --memory 16 --playouts 60");
     let gtp = format!("{engine} --protocol gtp");

@@ -6,21 +6,18 @@ use crate::playing::{command, dumb, folder, play, played, replayed};
 
 /// The tests of this file by their names.
 pub const TESTS: &[(&str, fn())] = &[
-    ("every_fault_loses_and_is_named", every_fault_loses_and_is_named),
-    ("time_that_runs_out_loses", time_that_runs_out_loses),
-    ("an_engine_that_hangs_is_given_up", an_engine_that_hangs_is_given_up),
-    ("noise_and_clinging_do_no_harm", noise_and_clinging_do_no_harm),
-    ("what_cannot_be_played_is_said", what_cannot_be_played_is_said),
+    ("every_engine_error_loses_and_is_reported", every_engine_error_loses_and_is_reported),
+    ("timeout_loses_game", timeout_loses_game),
+    ("hanging_engine_loses_game", hanging_engine_loses_game),
+    ("noise_and_lingering_processes_are_handled", noise_and_lingering_processes_are_handled),
+    ("unplayable_match_is_reported", unplayable_match_is_reported),
     #[cfg(target_os = "linux")]
-    ("what_an_engine_started_ends_with_the_match", what_an_engine_started_ends_with_the_match),
+    ("child_processes_of_engines_exit_with_match", child_processes_of_engines_exit_with_match),
     #[cfg(unix)]
-    (
-        "an_interrupt_reports_and_leaves_nobody_behind",
-        an_interrupt_reports_and_leaves_nobody_behind,
-    ),
+    ("interrupt_prints_report_and_ends_engines", interrupt_prints_report_and_ends_engines),
 ];
 
-fn every_fault_loses_and_is_named() {
+fn every_engine_error_loses_and_is_reported() {
     for (kind, name, suffix) in [
         ("crasher", "crash", "F"),
         ("cheater", "illegal move", "F"),
@@ -46,7 +43,7 @@ fn every_fault_loses_and_is_named() {
     }
 }
 
-fn time_that_runs_out_loses() {
+fn timeout_loses_game() {
     let engines = [&*dumb("sleeper"), &*dumb("random")];
     let result = play("time", engines, &["--games", "2", "--byo", "1", "--untimed", "B"]);
     assert_eq!((result.status, result.games.len()), (Some(1), 2), "{}", result.errors);
@@ -60,7 +57,7 @@ fn time_that_runs_out_loses() {
     assert_eq!(forgiven.status, Some(0), "{}", forgiven.report);
 }
 
-fn an_engine_that_hangs_is_given_up() {
+fn hanging_engine_loses_game() {
     let engines = [&*dumb("random"), &*dumb("hanger")];
     let patience = ["--games", "2", "--timeout", "4"];
     let result = play("hang", engines, &patience);
@@ -71,7 +68,7 @@ fn an_engine_that_hangs_is_given_up() {
     assert!(result.report.contains("2 lost on time (games 1, 2)"), "{}", result.report);
 }
 
-fn noise_and_clinging_do_no_harm() {
+fn noise_and_lingering_processes_are_handled() {
     let result = play("noise", [&dumb("noisy"), &dumb("clinger")], &["--games", "2"]);
     assert_eq!((result.status, result.games.len()), (Some(0), 2), "{}", result.errors);
     assert_eq!(result.errors, "", "what engines write to their standard error is not for ours");
@@ -86,7 +83,7 @@ fn noise_and_clinging_do_no_harm() {
     }
 }
 
-fn what_cannot_be_played_is_said() {
+fn unplayable_match_is_reported() {
     let random = dumb("random");
     let absent = play("absent", [&random, "no-such-engine-here"], &[]);
     assert_eq!(absent.status, Some(2));
@@ -120,7 +117,7 @@ fn what_cannot_be_played_is_said() {
 }
 
 #[cfg(target_os = "linux")]
-fn what_an_engine_started_ends_with_the_match() {
+fn child_processes_of_engines_exit_with_match() {
     use nix::sys::signal::kill;
     use nix::unistd::Pid;
 
@@ -134,7 +131,7 @@ fn what_an_engine_started_ends_with_the_match() {
 }
 
 #[cfg(unix)]
-fn an_interrupt_reports_and_leaves_nobody_behind() {
+fn interrupt_prints_report_and_ends_engines() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     use std::thread::sleep;

@@ -12,18 +12,18 @@ use crate::playing::{command, dumb, folder, play, tianyuan};
 
 /// The tests of this file by their names.
 pub const TESTS: &[(&str, fn())] = &[
-    ("files::file_of_another_kind_is_left_as_it_is", file_of_another_kind_is_left_as_it_is),
+    ("files::file_of_other_kind_is_unchanged", file_of_other_kind_is_unchanged),
     ("files::logs_are_not_appended_to_other_files", logs_are_not_appended_to_other_files),
-    ("files::folder_of_a_running_match_is_refused", folder_of_a_running_match_is_refused),
+    ("files::folder_of_running_match_is_rejected", folder_of_running_match_is_rejected),
     ("files::merge_names_line_and_field", merge_names_line_and_field),
-    ("files::number_of_games_takes_no_memory", number_of_games_takes_no_memory),
+    ("files::memory_is_independent_of_number_of_games", memory_is_independent_of_number_of_games),
 ];
 
 fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-fn file_of_another_kind_is_left_as_it_is() {
+fn file_of_other_kind_is_unchanged() {
     let random = dumb("random");
     let here = folder("other-files");
     let file = here.join("games.json");
@@ -66,7 +66,7 @@ fn logs_are_not_appended_to_other_files() {
     assert!(fs::read_to_string(&log).expect("there").starts_with("> name\n> "));
 }
 
-fn folder_of_a_running_match_is_refused() {
+fn folder_of_running_match_is_rejected() {
     let (saved, one, two) = (folder("shared-save"), folder("shared-one"), folder("shared-two"));
     let save = ["--games", "1", "--save", saved.to_str().expect("a path")];
     let engines = [&*dumb("random"), &*dumb("hanger")];
@@ -137,7 +137,7 @@ fn merge_names_line_and_field() {
     assert_eq!(output.status.code(), Some(0), "{}", errors(&output));
 }
 
-fn number_of_games_takes_no_memory() {
+fn memory_is_independent_of_number_of_games() {
     let stillborn = dumb("stillborn");
     let start = Instant::now();
     for games in ["1000000000", "4294967295"] {

@@ -11,17 +11,20 @@ use crate::playing::{dumb, folder, play, replayed};
 
 /// The tests of this file by their names.
 pub const TESTS: &[(&str, fn())] = &[
-    ("games_are_whole_legal_and_counted", games_are_whole_legal_and_counted),
-    ("a_liar_does_not_decide_the_score", a_liar_does_not_decide_the_score),
-    ("who_says_nothing_of_dead_stones_is_judged", who_says_nothing_of_dead_stones_is_judged),
-    ("both_languages_play_each_other", both_languages_play_each_other),
-    ("games_that_repeat_others_are_no_evidence", games_that_repeat_others_are_no_evidence),
-    ("a_decided_test_ends_the_match", a_decided_test_ends_the_match),
-    ("openings_are_played_by_both_sides", openings_are_played_by_both_sides),
-    ("games_without_end_are_drawn", games_without_end_are_drawn),
+    ("games_are_complete_legal_and_scored", games_are_complete_legal_and_scored),
+    ("wrong_engine_score_does_not_decide_game", wrong_engine_score_does_not_decide_game),
+    (
+        "referee_judges_dead_stones_if_engine_does_not_report",
+        referee_judges_dead_stones_if_engine_does_not_report,
+    ),
+    ("gtp_and_wtp_engines_play_each_other", gtp_and_wtp_engines_play_each_other),
+    ("repeated_games_are_not_counted", repeated_games_are_not_counted),
+    ("decided_sprt_ends_match", decided_sprt_ends_match),
+    ("openings_are_played_with_both_colours", openings_are_played_with_both_colours),
+    ("endless_games_are_draws", endless_games_are_draws),
 ];
 
-fn games_are_whole_legal_and_counted() {
+fn games_are_complete_legal_and_scored() {
     let saved = folder("whole-sgf");
     let options = ["--games", "10", "--concurrency", "2", "--random-opening", "3", "--seed", "7"];
     let save = ["--save", saved.to_str().expect("a path")];
@@ -62,7 +65,7 @@ fn games_are_whole_legal_and_counted() {
     }
 }
 
-fn a_liar_does_not_decide_the_score() {
+fn wrong_engine_score_does_not_decide_game() {
     let result = play("liar", [&dumb("random"), &dumb("liar")], &["--games", "4", "--size", "9"]);
     assert_eq!((result.status, result.games.len()), (Some(0), 4), "{}", result.errors);
     for line in &result.games {
@@ -81,7 +84,7 @@ fn a_liar_does_not_decide_the_score() {
     assert!(result.report.contains("random 1 (B): "), "who is who: {}", result.report);
 }
 
-fn who_says_nothing_of_dead_stones_is_judged() {
+fn referee_judges_dead_stones_if_engine_does_not_report() {
     let result = play("laconic", [&dumb("random"), &dumb("laconic")], &["--games", "2"]);
     assert_eq!(result.status, Some(0), "{}", result.errors);
     for line in &result.games {
@@ -92,7 +95,7 @@ fn who_says_nothing_of_dead_stones_is_judged() {
     }
 }
 
-fn both_languages_play_each_other() {
+fn gtp_and_wtp_engines_play_each_other() {
     let tianyuan = format!("'{}' --threads 1 --memory 16", env!("CARGO_BIN_EXE_tianyuan"));
     let engines =
         [&*format!("wtp:{tianyuan} --playouts 60"), &*format!("{tianyuan} --playouts 30")];
@@ -133,7 +136,7 @@ fn assert_thoughts(line: &Value) {
     assert!(all[0] + all[1] > 0.0 && seconds <= all[0] + all[1] + 0.001 * thoughts.len() as f64);
 }
 
-fn games_that_repeat_others_are_no_evidence() {
+fn repeated_games_are_not_counted() {
     let parrots = [&*dumb("parrot"), &*dumb("parrot")];
     let result = play("repeats", parrots, &["--games", "7"]);
     assert!(result.report.contains("7 games") && result.report.contains(" 1 pair ["));
@@ -149,7 +152,7 @@ fn games_that_repeat_others_are_no_evidence() {
     assert_eq!(result.errors, "");
 }
 
-fn a_decided_test_ends_the_match() {
+fn decided_sprt_ends_match() {
     let options = ["--sprt", "0", "100", "--games", "1000", "--concurrency", "2"];
     let result = play("sprt", [&dumb("random"), &dumb("resigner")], &options);
     assert_eq!(result.status, Some(0), "{}", result.errors);
@@ -160,7 +163,7 @@ fn a_decided_test_ends_the_match() {
     assert!(result.report.contains("H0 accepted"), "{}", result.report);
 }
 
-fn openings_are_played_by_both_sides() {
+fn openings_are_played_with_both_colours() {
     let file = folder("openings-file").join("openings.txt");
     fs::write(&file, "# two\nC3 D4\nB B2 B D2 # a handicap\n").expect("a file");
     let path = file.to_str().expect("a path");
@@ -183,7 +186,7 @@ fn openings_are_played_by_both_sides() {
     assert!(result.errors.contains("openings.txt: line 1: C3: the point is occupied"));
 }
 
-fn games_without_end_are_drawn() {
+fn endless_games_are_draws() {
     let options = ["--games", "2", "--max-moves", "6"];
     let result = play("long", [&dumb("random"), &dumb("random")], &options);
     assert_eq!(result.status, Some(0), "{}", result.errors);

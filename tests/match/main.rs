@@ -16,17 +16,17 @@ use libtest_mimic::{Arguments, Trial};
 
 /// What is too slow unless optimised.
 const SLOW: [&str; 11] = [
-    "an_engine_that_hangs_is_given_up",
-    "bridge::an_engine_that_says_nothing_is_lost",
-    "bridge::games_over_bridges_are_the_same",
-    "bridge::the_engine_ends_with_the_bridge",
-    "engines_that_agree_end_a_game",
-    "noise_and_clinging_do_no_harm",
-    "shards_together_are_one_run",
-    "the_seed_of_a_match_makes_its_games",
-    "time_that_runs_out_loses",
-    "twenty_games_are_twenty_games",
-    "what_is_killed_goes_on_where_it_was",
+    "hanging_engine_loses_game",
+    "bridge::unresponsive_engine_is_lost",
+    "bridge::games_over_bridges_are_equal",
+    "bridge::engine_exits_with_bridge",
+    "agreement_adjudicates_game",
+    "noise_and_lingering_processes_are_handled",
+    "merged_shards_equal_unsharded_match",
+    "match_seed_determines_games",
+    "timeout_loses_game",
+    "twenty_games_are_counted_once",
+    "killed_match_resumes",
 ];
 
 fn main() {

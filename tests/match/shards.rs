@@ -13,15 +13,15 @@ use crate::playing::{command, dumb, folder, play, played, tianyuan};
 
 /// The tests of this file by their names.
 pub const TESTS: &[(&str, fn())] = &[
-    ("shards_together_are_one_run", shards_together_are_one_run),
-    ("what_is_killed_goes_on_where_it_was", what_is_killed_goes_on_where_it_was),
-    ("games_of_other_terms_are_refused", games_of_other_terms_are_refused),
-    ("the_seed_of_a_match_makes_its_games", the_seed_of_a_match_makes_its_games),
-    ("twenty_games_are_twenty_games", twenty_games_are_twenty_games),
-    ("many_engines_have_a_table", many_engines_have_a_table),
-    ("a_scheduler_names_the_shard", a_scheduler_names_the_shard),
-    ("a_file_has_the_options", a_file_has_the_options),
-    ("engines_that_agree_end_a_game", engines_that_agree_end_a_game),
+    ("merged_shards_equal_unsharded_match", merged_shards_equal_unsharded_match),
+    ("killed_match_resumes", killed_match_resumes),
+    ("games_with_other_settings_are_rejected", games_with_other_settings_are_rejected),
+    ("match_seed_determines_games", match_seed_determines_games),
+    ("twenty_games_are_counted_once", twenty_games_are_counted_once),
+    ("several_engines_are_reported_in_table", several_engines_are_reported_in_table),
+    ("shard_is_read_from_scheduler_variables", shard_is_read_from_scheduler_variables),
+    ("options_are_read_from_file", options_are_read_from_file),
+    ("agreement_adjudicates_game", agreement_adjudicates_game),
 ];
 
 /// The command line of this program as an engine that a seed determines.
@@ -40,7 +40,7 @@ fn merge(files: &[&Path], options: &[&str]) -> Output {
     command.args(files).args(options).output().expect("the program runs")
 }
 
-fn shards_together_are_one_run() {
+fn merged_shards_equal_unsharded_match() {
     let engines = [&*ours(20), &*ours(40)];
     let options =
         ["--games", "15", "--random-opening", "2", "--seed", "3", "--name", "new", "--name", "old"];
@@ -74,7 +74,7 @@ fn shards_together_are_one_run() {
     assert!(prefix.contains("6 games are missing before the last game"), "{prefix}");
 }
 
-fn what_is_killed_goes_on_where_it_was() {
+fn killed_match_resumes() {
     let engines = [&*ours(200), &*ours(100)];
     let options = ["--games", "8", "--random-opening", "2", "--seed", "5"];
     let due = folder("kill-due");
@@ -113,7 +113,7 @@ fn what_is_killed_goes_on_where_it_was() {
     assert_eq!(text(&again.expect("it runs").stdout), text(&due.stdout), "nothing is left to play");
 }
 
-fn games_of_other_terms_are_refused() {
+fn games_with_other_settings_are_rejected() {
     let (random, passer) = (dumb("random"), dumb("passer"));
     let here = folder("terms");
     let options = ["--games", "2", "--seed", "1"];
@@ -151,7 +151,7 @@ fn games_of_other_terms_are_refused() {
     assert!(text(&merged.stderr).contains("line 1 is not a match game"));
 }
 
-fn the_seed_of_a_match_makes_its_games() {
+fn match_seed_determines_games() {
     let engines = [&*ours(20), &*ours(20)];
     let moves = |name: &str, options: &[&str]| {
         let games = play(name, engines, &[&["--games", "4"], options].concat()).games;
@@ -165,7 +165,7 @@ fn the_seed_of_a_match_makes_its_games() {
     assert!(one.values().all(|moves| !other.values().any(|others| others == moves)));
 }
 
-fn twenty_games_are_twenty_games() {
+fn twenty_games_are_counted_once() {
     // Engines with a seed would play the same game each time; the match gives each game its own.
     let ours = format!("{} --seed 1", ours(100));
     let options = ["--games", "20", "--concurrency", "2", "--size", "7"];
@@ -173,7 +173,7 @@ fn twenty_games_are_twenty_games() {
     assert!(result.report.contains("\n  20 distinct games\n"), "{}", result.report);
 }
 
-fn many_engines_have_a_table() {
+fn several_engines_are_reported_in_table() {
     let engines = [&*dumb("resigner"), &*dumb("random"), &*dumb("passer")];
     // One game after the other: the random moves of an engine go on from game to game.
     let options = ["--games", "18", "--seed", "1"];
@@ -201,7 +201,7 @@ fn folder_of(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("match").join(name)
 }
 
-fn a_scheduler_names_the_shard() {
+fn shard_is_read_from_scheduler_variables() {
     let engines = [&*dumb("random"), &*dumb("passer")];
     let here = folder("slurm");
     let mut slurm = command(&here, &engines, &["--games", "6", "--seed", "1", "--shard", "auto"]);
@@ -214,7 +214,7 @@ fn a_scheduler_names_the_shard() {
     assert!(none.status == Some(2) && none.errors.contains("SLURM_ARRAY_TASK_ID"));
 }
 
-fn a_file_has_the_options() {
+fn options_are_read_from_file() {
     let here = folder("options");
     let file = here.join("match.toml");
     let engines = format!("engine = [\"{}\", \"{}\"]\n", dumb("random"), dumb("passer"));
@@ -247,7 +247,7 @@ fn a_file_has_the_options() {
     assert!(run(&[]).errors.contains("match.toml"), "it is not there");
 }
 
-fn engines_that_agree_end_a_game() {
+fn agreement_adjudicates_game() {
     let ours = format!("{} --resign 0", ours(100));
     let options = ["--games", "2", "--seed", "1", "--adjudicate-winrate", "0.8"];
     let bounds = ["--adjudicate-score", "2", "--adjudicate-moves", "2"];

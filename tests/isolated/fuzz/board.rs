@@ -224,12 +224,12 @@ fn replay(oracle: &mut Oracle, points: &Points, (color, action): (Color, Action)
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn spoilt_games_are_what_the_oracle_says() {
+fn mutated_games_match_oracle() {
     try_spoilt(&[&Games], 300);
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_once_went_wrong_does_not_again() {
+fn regression_inputs_pass() {
     try_kept(&[&Games], "fuzz-board");
 }

@@ -117,12 +117,12 @@ fn readers() -> [&'static dyn Tried; 4] {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn spoilt_files_are_read_and_written_like_any() {
+fn mutated_files_satisfy_record_properties() {
     try_spoilt(&readers(), 1000);
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_once_went_wrong_does_not_again() {
+fn regression_inputs_pass() {
     try_kept(&readers(), "fuzz-records");
 }

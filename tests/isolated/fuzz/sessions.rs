@@ -258,12 +258,12 @@ fn kind(c: char) -> char {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn spoilt_sessions_are_answered_in_order() {
+fn mutated_sessions_are_answered_in_order() {
     try_spoilt(&BOTH, 50);
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_once_went_wrong_does_not_again() {
+fn regression_inputs_pass() {
     try_kept(&BOTH, "fuzz-sessions");
 }

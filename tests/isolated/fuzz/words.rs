@@ -306,12 +306,12 @@ static BOTH: [&dyn Tried; 2] = [&Commands, &Values];
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn spoilt_words_are_understood_or_change_nothing() {
+fn mutated_values_are_read_or_change_nothing() {
     try_spoilt(&BOTH, 5000);
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_once_went_wrong_does_not_again() {
+fn regression_inputs_pass() {
     try_kept(&BOTH, "fuzz-words");
 }

@@ -55,23 +55,23 @@ fn try_records(name: &str, texts: &[String], extension: &str, others: &[&str]) {
 }
 
 #[test]
-fn of_sgf() {
+fn extreme_numbers_in_sgf() {
     let texts = [vec![SGF.to_owned()], examples("sgf", "sgf")].concat();
     try_records("sgf", &texts, "sgf", &["wei7", "wei7-2.2", "sgf"]);
 }
 
 #[test]
-fn of_wei7_json() {
+fn extreme_numbers_in_wei7_json() {
     try_records("wei7-json", &examples("wei7-3.0", "wei7"), "wei7", &["sgf"]);
 }
 
 #[test]
-fn of_wei7_xml() {
+fn extreme_numbers_in_wei7_xml() {
     try_records("wei7-xml", &examples("wei7-2.2", "wei7"), "wei7", &["sgf"]);
 }
 
 #[test]
-fn of_files_of_matches() {
+fn extreme_numbers_in_match_files() {
     let _alone = alone();
     let folder = empty_folder("numbers/match");
     let program = env!("CARGO_BIN_EXE_tianyuan");
@@ -101,7 +101,7 @@ fn of_files_of_matches() {
 }
 
 #[test]
-fn of_journals_and_lists_of_reviews() {
+fn extreme_numbers_in_review_files() {
     let _alone = alone();
     let folder = empty_folder("numbers/review");
     fs::write(folder.join("a.sgf"), "(;SZ[5]KM[3.5];B[cc];W[cb];B[bb];W[dd])").expect("written");

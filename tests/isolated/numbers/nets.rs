@@ -40,7 +40,7 @@ fn try_files(name: &str, folder: &Path, files: impl IntoIterator<Item = (String,
 }
 
 #[test]
-fn of_nets_of_katago() {
+fn extreme_numbers_in_katago_nets() {
     let _alone = alone();
     let text = String::from_utf8(katago_net(false)).expect("text");
     // Lines that describe a layer have words; lines of weights are numbers only and long.
@@ -67,7 +67,7 @@ fn of_nets_of_katago() {
 }
 
 #[test]
-fn of_our_nets() {
+fn extreme_numbers_in_builtin_nets() {
     let _alone = alone();
     const START: usize = 8;
     let shape = random_net::shape(NumberType::Float, 1, 16);
@@ -87,7 +87,7 @@ fn of_our_nets() {
 }
 
 #[test]
-fn of_prepared_nets() {
+fn extreme_numbers_in_prepared_nets() {
     let _alone = alone();
     const START: usize = 24;
     let folder = empty_folder("numbers/prepared");

@@ -41,7 +41,7 @@ fn takes_a_number(argument: &Arg) -> bool {
 }
 
 #[test]
-fn of_options() {
+fn extreme_numbers_in_options() {
     let _alone = alone();
     let folder = empty_folder("numbers/options");
     fs::write(folder.join("a.sgf"), "(;SZ[9];B[ee];W[cc];B[gg])").expect("written");

@@ -93,17 +93,17 @@ fn try_commands(name: &str, protocol: &str, commands: &[&str]) {
 }
 
 #[test]
-fn of_commands_of_gtp() {
+fn extreme_numbers_in_gtp_commands() {
     try_commands("gtp", "gtp", GTP);
 }
 
 #[test]
-fn of_commands_of_wtp() {
+fn extreme_numbers_in_wtp_commands() {
     try_commands("wtp", "wtp", WTP);
 }
 
 #[test]
-fn of_queries() {
+fn extreme_numbers_in_analysis_queries() {
     let _alone = alone();
     let folder = empty_folder("numbers/queries");
     // All numbers that a query may have. The bounds of the search appear twice in each, because one is replaced.
@@ -143,7 +143,7 @@ fn of_queries() {
 }
 
 #[test]
-fn of_configurations() {
+fn extreme_numbers_in_configurations() {
     let _alone = alone();
     let folder = empty_folder("numbers/configuration");
     let keys = [

@@ -8,7 +8,7 @@ use crate::support::folder::{contents, empty_folder};
 const OPTIONS: [&str; 4] = ["--size", "5", "--handicap", "2"];
 
 #[test]
-fn a_record_is_saved_and_never_replaced_unasked() {
+fn save_does_not_overwrite_without_request() {
     let folder = empty_folder("play/saved");
     let before = b"what is in it";
     fs::write(folder.join("old.sgf"), before).expect("it is written");
@@ -35,7 +35,7 @@ fn a_record_is_saved_and_never_replaced_unasked() {
 }
 
 #[test]
-fn the_count_that_was_agreed_on_is_the_result() {
+fn agreed_score_is_the_result() {
     let folder = empty_folder("play/result");
     let moves = "C3\nC2\nB4\nC4\npass\n";
     let lines = format!("{moves}dead B1\nagree\nsave a.sgf\n");
@@ -54,7 +54,7 @@ fn save_messages_escape_control_characters_of_the_file_name() {
 }
 
 #[test]
-fn what_cannot_be_saved_is_told() {
+fn save_errors_are_reported() {
     let folder = empty_folder("play/unsaved");
     let lines = "A1\nsave a.txt\nsave nowhere/a.sgf\n";
     let english = game_in(&folder, "en", &OPTIONS, lines);

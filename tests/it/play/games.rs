@@ -12,7 +12,7 @@ fn boards(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_whole_game_is_the_same_in_both_languages() {
+fn whole_game_is_equal_in_both_languages() {
     let english = game("en", &FIVE, &format!("{MOVES}agree\nscore\nquit\n"));
     let chinese = MOVES.replace("pass", "虚着");
     let chinese = game("zh", &FIVE, &format!("{chinese}同意\n数子\n退出\n"));
@@ -36,7 +36,7 @@ fn a_whole_game_is_the_same_in_both_languages() {
 }
 
 #[test]
-fn the_person_may_take_other_stones_for_dead() {
+fn user_can_change_dead_stones() {
     let said = game("en", &FIVE, &format!("{MOVES}dead B1\ndead B1 A4\nalive\nagree\nsave\n"));
     // B1, B2 and B3 are one chain.
     assert!(said.contains("marked with /: A4.\nBlack 13 子, White 12 子\n"), "{said}");
@@ -53,7 +53,7 @@ fn the_person_may_take_other_stones_for_dead() {
 }
 
 #[test]
-fn rules_say_what_is_counted() {
+fn counting_follows_rules() {
     let japanese = [&FIVE[..], &["--rules", "japanese"]].concat();
     let said = game("en", &japanese, "A1\nresign\nscore\nundo\nresign\n");
     assert!(said.contains("Japanese rules, komi 25.5, level 10. You are Black (X).\n"), "{said}");
@@ -65,7 +65,7 @@ fn rules_say_what_is_counted() {
 }
 
 #[test]
-fn the_engine_begins_where_it_is_its_turn() {
+fn engine_moves_first_when_it_is_black() {
     let said = game("en", &["--size", "5", "--color", "white"], "");
     assert!(said.contains("You are White (O).\n") && said.contains("\nMove 1: Black "), "{said}");
     let said = game("zh", &["--size", "9", "--handicap", "3"], "认输\n");
@@ -76,7 +76,7 @@ fn the_engine_begins_where_it_is_its_turn() {
 }
 
 #[test]
-fn advice_has_moves_and_an_estimate() {
+fn hint_and_score_print_moves_and_estimate() {
     let said =
         game("en", &["--size", "5", "--level", "1"], "hint\nscore\nlevel\nlevel 3\nlevel 12k\n");
     let hints = said.lines().filter(|line| line.contains(": winrate ") && line.contains(", lead "));

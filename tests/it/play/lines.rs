@@ -10,7 +10,7 @@ const FIVE: [&str; 2] = ["--size", "5"];
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_wrong_line_changes_nothing() {
+fn invalid_input_changes_nothing() {
     let plain = game("en", &FIVE, "C3\nboard\n");
     let lines = [
         ("F1", "F1: off the 5x5 board"),
@@ -37,7 +37,7 @@ fn a_wrong_line_changes_nothing() {
 }
 
 #[test]
-fn any_bytes_may_come() {
+fn arbitrary_bytes_are_handled() {
     let arguments = [&["play"], &ALWAYS_THE_SAME[..], &["en"], &FIVE[..]].concat();
     let long = vec![b'x'; 3 << 20];
     let inputs =
@@ -53,7 +53,7 @@ fn any_bytes_may_come() {
 }
 
 #[test]
-fn nobody_need_read_the_output() {
+fn closed_output_ends_play() {
     let arguments = [&["play"], &ALWAYS_THE_SAME[..], &["en"], &FIVE[..]].concat();
     let mut command = program_in(Path::new("."), &arguments);
     let mut child =
@@ -68,7 +68,7 @@ fn nobody_need_read_the_output() {
 /// A full disk is no success.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn full_disk_is_reported() {
     let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
     let arguments = [&["play"], &ALWAYS_THE_SAME[..], &["en"], &FIVE[..]].concat();
     let mut command: Command = program_in(Path::new("."), &arguments);
@@ -80,7 +80,7 @@ fn a_full_disk_is_told() {
 }
 
 #[test]
-fn a_game_that_cannot_begin_is_refused() {
+fn invalid_game_options_are_rejected() {
     let cases: [(&[&str], &str); 4] = [
         (&["--handicap", "1"], "tianyuan play: --handicap: expected an integer from 2 to 180\n"),
         (&["--size", "26"], "expected a board size from 2 to 25"),

@@ -39,7 +39,7 @@ fn session(arguments: &[&str], steps: &[Step<'_>]) -> Option<Seen> {
 }
 
 #[test]
-fn three_lines_greet_a_person_and_nobody_else() {
+fn banner_is_printed_on_terminals_only() {
     let greeting = |language, arguments: &[&str]| {
         let seen = at_terminal(
             language,
@@ -63,7 +63,7 @@ fn three_lines_greet_a_person_and_nobody_else() {
 }
 
 #[test]
-fn lines_are_edited_completed_and_come_back() {
+fn line_editor_supports_completion_and_history() {
     let steps = [
         Send("nXme"),
         Send(LEFT),
@@ -94,7 +94,7 @@ fn lines_are_edited_completed_and_come_back() {
 }
 
 #[test]
-fn keys_and_signals_end_it_and_the_terminal_is_as_before() {
+fn exit_restores_terminal() {
     let endings: [(&[Step<'_>], i64); 5] = [
         (&[Send(CTRL_D)], 0),
         (&[Send(CTRL_C)], 130),
@@ -109,7 +109,7 @@ fn keys_and_signals_end_it_and_the_terminal_is_as_before() {
 }
 
 #[test]
-fn a_person_may_type_while_it_thinks() {
+fn input_during_search_is_read() {
     // What ends an analysis can be edited; what is typed meanwhile is drawn again below each report.
     let steps = [
         Send("lz-analyze 10\r"),
@@ -144,7 +144,7 @@ fn a_person_may_type_while_it_thinks() {
 }
 
 #[test]
-fn nothing_but_answers_gets_into_an_output_that_is_no_terminal() {
+fn piped_output_contains_responses_only() {
     let file = empty_folder("play/output").join("answers");
     let arguments = [&FAST[..], &["--show-board"]].concat();
     let steps = [
@@ -175,7 +175,7 @@ fn nothing_but_answers_gets_into_an_output_that_is_no_terminal() {
 }
 
 #[test]
-fn the_board_is_drawn_after_moves_if_it_is_asked_for() {
+fn show_board_draws_board_after_moves() {
     let arguments = [&FAST[..], &["--show-board"]].concat();
     let steps = [
         Send("boardsize 3\r"),
@@ -202,7 +202,7 @@ fn the_board_is_drawn_after_moves_if_it_is_asked_for() {
 }
 
 #[test]
-fn a_person_plays_at_a_terminal() {
+fn game_can_be_played_in_terminal() {
     let arguments =
         ["play", "--no-net", "--threads", "1", "--playouts", "50", "--seed", "1", "--size", "5"];
     // Four letters of which one is wrong; wide characters are erased whole; leaving is asked about once.

@@ -177,7 +177,7 @@ fn files_of_a_crate_form_no_import_cycle() {
 }
 
 #[test]
-fn circles_of_files_are_found() {
+fn import_cycles_are_found() {
     let face = ("go/mod.rs", "mod a; mod b; pub use a::A; pub use b::{B as C};");
     let plain = graph([face, ("go/a.rs", "use super::C;"), ("go/b.rs", "use crate::go::A;")]);
     assert_eq!(plain.circles(), ["go::a -> go::b", "go::b -> go::a"], "through re-exports");
@@ -200,7 +200,7 @@ fn circles_of_files_are_found() {
 }
 
 #[test]
-fn what_is_no_circle_is_left_alone() {
+fn acyclic_imports_are_accepted() {
     let face = ("go/mod.rs", "mod a; mod b; pub use a::A; pub use b::B; struct G;");
     let down =
         [face, ("go/a.rs", "use super::{B, G};"), ("go/b.rs", "pub(super) fn f(a: super::G) {}")];

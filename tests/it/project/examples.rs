@@ -31,7 +31,7 @@ fn run(example: &str, arguments: &[&str], input: &str) -> (String, String) {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_game_is_played_to_its_result() {
+fn play_example_ends_with_result() {
     let (game, _) = run("play_game", &["7"], "");
     assert!(game.starts_with("  1. black "), "{game}");
     assert!(game.lines().any(|line| line.starts_with("  2. white ")), "{game}");
@@ -44,7 +44,7 @@ fn a_game_is_played_to_its_result() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_position_is_analysed() {
+fn analysis_example_prints_moves() {
     let (analysis, _) = run("analyse_position", &[], "");
     assert!(analysis.contains("White wins "), "{analysis}");
     let candidates = analysis.lines().filter(|line| line.contains(" visits, win rate ")).count();
@@ -52,7 +52,7 @@ fn a_position_is_analysed() {
 }
 
 #[test]
-fn a_record_is_converted() {
+fn conversion_example_writes_record() {
     let sgf = "(;GM[1]FF[4]SZ[9]PB[Black Player];B[ee];W[zz])";
     let (wei7, errors) = run("convert_record", &["wei7"], sgf);
     assert!(wei7.contains("Black Player"), "{wei7}");
@@ -62,7 +62,7 @@ fn a_record_is_converted() {
 }
 
 #[test]
-fn positions_are_counted() {
+fn perft_example_counts_positions() {
     // Known counts: simple ko, without pass and suicide.
     assert_eq!(run("perft", &["9", "3"], "").0, "1 81\n2 6480\n3 511920\n");
 }

@@ -32,7 +32,7 @@ fn is_chinese(text: &str) -> bool {
 }
 
 #[test]
-fn help_and_messages_are_in_the_language_of_the_locale() {
+fn help_and_messages_follow_locale() {
     let folder = folder("locale");
     let lines = [
         "--help",
@@ -57,7 +57,7 @@ fn help_and_messages_are_in_the_language_of_the_locale() {
 }
 
 #[test]
-fn the_option_counts_more_than_the_locale() {
+fn language_option_overrides_locale() {
     let folder = folder("locale-option");
     let english = said(&folder, "show game.sgf", "C", "");
     let chinese = said(&folder, "show game.sgf", CHINESE, "");
@@ -68,7 +68,7 @@ fn the_option_counts_more_than_the_locale() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_programs_read_is_the_same_in_every_locale() {
+fn machine_readable_output_ignores_locale() {
     let folder = folder("locale-protocols");
     let gtp = "boardsize 9\nplay b E5\nhelp\nplay b E5\nshowboard\nkata-get-rules\nquit\n";
     let wtp = "WTP\nplay B D4\nplay W D4\nhelp\nshuzi\nquit\n";

@@ -26,7 +26,7 @@ fn moves(record: &Record) -> usize {
 }
 
 #[test]
-fn numbers_with_leading_zeros_are_the_same_numbers() {
+fn leading_zeros_do_not_change_numbers() {
     let reading = read("(;GM[01]FF[04]SZ[09]HA[02]AB[cc][gg];W[aa])");
     assert_eq!(reading.records.len(), 1);
     assert_eq!(reading.records[0].size.width(), 9);
@@ -40,7 +40,7 @@ fn numbers_with_leading_zeros_are_the_same_numbers() {
 }
 
 #[test]
-fn a_file_that_ends_in_a_value_has_no_pass() {
+fn truncated_value_adds_no_pass() {
     for (end, count) in [(";B[", 1), (";B[\n", 1), (";B", 1), (";", 1), (";B[]", 2), (";B[bb", 2)] {
         let reading = read(&format!("(;GM[1]FF[4]SZ[9];W[aa]{end}"));
         assert_eq!(moves(&reading.records[0]), count, "{end}: {}", written(&reading.records[0]));
@@ -51,7 +51,7 @@ fn a_file_that_ends_in_a_value_has_no_pass() {
 }
 
 #[test]
-fn a_name_that_is_too_long_is_a_finding() {
+fn overlong_name_is_reported() {
     for letters in [64, 65, 200] {
         let name = "A".repeat(letters);
         let reading = read(&format!("(;GM[1]FF[4]SZ[9]C[x]{name}[yy];B[aa])"));
@@ -64,7 +64,7 @@ fn a_name_that_is_too_long_is_a_finding() {
 }
 
 #[test]
-fn text_outside_of_games_is_not_a_game() {
+fn text_outside_of_games_is_ignored() {
     let game = "(;GM[1]FF[4]SZ[9];B[aa])";
     for text in ["hello (;-) there ", "(see below) ", "(;-) (:-) ", ";-) "] {
         let reading = read(&format!("{text}{game}"));
@@ -81,7 +81,7 @@ fn text_outside_of_games_is_not_a_game() {
 }
 
 #[test]
-fn a_handicap_that_a_file_does_not_state_is_not_invented() {
+fn unstated_handicap_stays_unset() {
     let problem = "(;FF[4]GM[1]SZ[9]GN[Problem 1]AB[aa][bb][cc](;W[dc])(;W[dd]))";
     let on_stars = "(;FF[4]GM[1]SZ[9]AB[cc][gg]PL[W];W[ee])";
     for sgf in [problem, on_stars] {
@@ -109,7 +109,7 @@ fn a_handicap_that_a_file_does_not_state_is_not_invented() {
 }
 
 #[test]
-fn spellings_of_the_file_are_preserved() {
+fn original_spelling_is_preserved() {
     for part in ["RU[chinese]", "RE[W+Resign]", "KM[6.50]", "HA[02]", "RU[NZ]", "RE[Draw]"] {
         let setup = if part.starts_with("HA") { "AB[cc][gg]" } else { "" };
         let sgf = format!("(;FF[4]GM[1]SZ[9]{part}{setup};W[aa])");
@@ -121,7 +121,7 @@ fn spellings_of_the_file_are_preserved() {
 }
 
 #[test]
-fn errors_behind_a_wrong_size_are_reported_too() {
+fn errors_after_invalid_size_are_reported() {
     let wei7 =
         r#"{"format":"wei7","version":"3.0","size":0,"info":{"name":3},"tree":{"steps":{}}}"#;
     let reading = format::check(wei7.as_bytes(), Format::Wei7);
@@ -137,7 +137,7 @@ fn errors_behind_a_wrong_size_are_reported_too() {
 }
 
 #[test]
-fn times_are_compared_with_their_limits_exactly() {
+fn time_limits_are_exact() {
     let step = |time: &str| {
         format!(
             r#"{{"format":"wei7","version":"3.0","tree":{{"steps":[{{"action":{{"type":"move",
@@ -160,7 +160,7 @@ fn times_are_compared_with_their_limits_exactly() {
 
 /// The search for the end of a remark must not be repeated for each parenthesis inside.
 #[test]
-fn deep_parentheses_are_read_in_linear_time() {
+fn nested_parentheses_are_read_in_linear_time() {
     let start = std::time::Instant::now();
     let reading = read(&("(".repeat(200_000) + ";B[aa]"));
     assert_eq!(moves(&reading.records[0]), 1);

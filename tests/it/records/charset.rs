@@ -78,12 +78,12 @@ fn check(table: &str) -> usize {
 }
 
 #[test]
-fn own_vectors_hold() {
+fn builtin_gb18030_vectors_match() {
     assert_eq!(check(OWN), 9);
 }
 
 #[test]
-fn all_vectors_of_the_reference_hold() {
+fn reference_gb18030_vectors_match() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/specs/gb18030-vectors.tsv");
     let Ok(table) = fs::read_to_string(&file) else {
         eprintln!("skipped: {} is missing", file.display());
@@ -112,7 +112,7 @@ fn session(input: impl Read + Send + 'static) -> Vec<u8> {
 }
 
 #[test]
-fn a_session_answers_the_same_to_bytes_that_come_one_at_a_time() {
+fn input_split_into_bytes_gets_same_responses() {
     let folder = empty_folder("沒𠮷");
     let file = folder.join("誠.sgf");
     fs::write(&file, "(;SZ[9]PB[運𠮷]C[馾A];B[ee])").expect("written");

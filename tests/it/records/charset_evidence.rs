@@ -45,7 +45,7 @@ fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
 }
 
 #[test]
-fn utf8_under_other_declaration_is_read_as_utf8() {
+fn utf8_with_wrong_declaration_is_read_as_utf8() {
     for label in ["GB2312", "GBK", "Big5", "Shift_JIS", "EUC-KR", "KOI8-R", "ISO-8859-1", "HZ"] {
         let reading = sgf::check(CONTRADICTED.replace("GB2312", label).as_bytes());
         let record = &reading.records[0];
@@ -69,7 +69,7 @@ fn utf8_under_other_declaration_is_read_as_utf8() {
 }
 
 #[test]
-fn latin_1_is_believed_for_any_letters() {
+fn latin_1_declaration_is_trusted() {
     let file =
         |text: &[u8]| [b"(;GM[1]FF[4]CA[ISO-8859-1]SZ[9];B[aa]C[", text, b"];W[bb])"].concat();
     let check = |text: &[u8]| {
@@ -101,7 +101,7 @@ fn latin_1_is_believed_for_any_letters() {
 }
 
 #[test]
-fn default_declaration_loses_against_strong_evidence() {
+fn default_declaration_is_overridden_by_evidence() {
     for (text, encoding) in [
         ("第十届名人战", GB18030),
         ("第十屆名人戰", BIG5),
@@ -128,7 +128,7 @@ const DOUBLE_BYTE: [(&str, &Encoding, &str); 7] = [
 ];
 
 #[test]
-fn truncated_character_takes_no_node() {
+fn truncated_character_does_not_remove_node() {
     // Text behind a comment, and the number of moves in it.
     const BEHIND: [(&str, usize); 12] = [
         (";W[bb];B[cc])", 2),
@@ -164,7 +164,7 @@ fn truncated_character_takes_no_node() {
 }
 
 #[test]
-fn truncated_text_keeps_its_whole_characters() {
+fn truncated_text_preserves_complete_characters() {
     let hz = b"(;CA[HZ]SZ[9];B[aa]C[~{:ZFe];W[bb]C[~{:ZF];B[cc]C[~{:ZFe~}])";
     let reading = sgf::read(hz);
     assert_eq!(comments(&reading.records[0]), ["黑棋\u{FFFD}", "黑\u{FFFD}", "黑棋"]);
@@ -197,7 +197,7 @@ fn truncated_text_keeps_its_whole_characters() {
 }
 
 #[test]
-fn second_byte_of_character_ends_no_value() {
+fn second_byte_of_character_does_not_end_value() {
     // 沒 is 9B 5D, 揮 is 93 5D, 運 is DF 5C.
     let text =
         "(;CA[GBK]SZ[9]PB[沒]PW[揮運]C[沒(x) 揮;好 運\\]沒 [揮[9d\\]: 沒;B[cc\\]];B[aa];W[bb])";
@@ -209,7 +209,7 @@ fn second_byte_of_character_ends_no_value() {
 }
 
 #[test]
-fn short_header_without_errors_wins() {
+fn short_header_selects_charset_without_errors() {
     let text = "(;GM[1]SZ[19]PB[許誠運]PW[沒]C[乗\\]丂];B[pd]C[誡])";
     let reading = sgf::read(&encoded(text, GB18030));
     let record = &reading.records[0];
@@ -220,7 +220,7 @@ fn short_header_without_errors_wins() {
 }
 
 #[test]
-fn hz_is_recognised_by_names_of_two_characters() {
+fn hz_is_detected_in_two_character_names() {
     for (bytes, name) in [
         (&b"(;SZ[9]PB[~{?B=`~}]PW[~{9EA&~}];B[aa])"[..], "柯洁"),
         (b"(;SZ[9]PB[~{?B=`~}];B[aa])", "柯洁"),
@@ -233,7 +233,7 @@ fn hz_is_recognised_by_names_of_two_characters() {
 }
 
 #[test]
-fn declaration_of_this_program_is_believed() {
+fn declaration_written_by_tianyuan_is_trusted() {
     for charset in ["UTF-8", "GB18030"] {
         let text = format!(
             "(;CA[{charset}]AP[Tianyuan:0.2.0]SZ[9]N[~{{N'Fe~}}];B[ee]C[~{{N'Fe~}}~{{?B=`~}}])"
@@ -245,7 +245,7 @@ fn declaration_of_this_program_is_believed() {
 }
 
 #[test]
-fn declaration_in_text_does_not_count() {
+fn declaration_inside_text_is_ignored() {
     for text in [
         "(;SZ[9]C[say CA[Big5\\] here]PB[古力];B[aa])",
         "(;SZ[9]C[CA[Big5\\]]PB[古力];B[aa])",
@@ -262,7 +262,7 @@ fn declaration_in_text_does_not_count() {
 }
 
 #[test]
-fn right_declaration_of_rare_characters_is_believed() {
+fn correct_declaration_of_rare_characters_is_trusted() {
     for (label, encoding, _) in DOUBLE_BYTE {
         let is_encodable = |c: &char| !encoding.encode(c.encode_utf8(&mut [0; 4])).2;
         let hanzi = ('\u{4E00}'..='\u{9FFF}').step_by(11);
@@ -284,7 +284,7 @@ fn right_declaration_of_rare_characters_is_believed() {
 }
 
 #[test]
-fn converted_file_has_text_and_moves_of_contradicted_one() {
+fn overridden_charset_preserves_text_and_moves() {
     let said = tianyuan(&["convert", "-", "-", "--to", "sgf"], CONTRADICTED.as_bytes());
     let text = String::from_utf8(said.output).expect("UTF-8");
     for part in ["CA[UTF-8]", "PB[柯洁]", "PW[申真谞]", ";B[aa]C[棋]", ";W[bb];B[cc]"] {
@@ -294,7 +294,7 @@ fn converted_file_has_text_and_moves_of_contradicted_one() {
 }
 
 #[test]
-fn fix_writes_certain_text_only() {
+fn fix_rejects_ambiguous_charset() {
     let folder = empty_folder("charset-fix");
     let check = |bytes: &[u8], expected: Result<&str, &str>| {
         let path = folder.join("game.sgf");

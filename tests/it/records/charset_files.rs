@@ -24,7 +24,7 @@ fn tree(declared: &str, name: &str, encoding: &'static Encoding) -> Vec<u8> {
 }
 
 #[test]
-fn each_tree_is_read_in_the_charset_that_it_declares() {
+fn each_game_tree_uses_its_declared_charset() {
     // The second bytes of 揮 and 運 in GB 18030, ソ and 表 in Shift_JIS, 功 and 許 in Big5 are ASCII.
     let file = [
         tree("CA[GB18030]", "揮運)(", GB18030),
@@ -43,7 +43,7 @@ fn each_tree_is_read_in_the_charset_that_it_declares() {
 }
 
 #[test]
-fn findings_have_their_places_in_files_of_several_charsets() {
+fn findings_have_locations_in_mixed_charset_files() {
     let mut file = tree("CA[GB18030]", "揮運", GB18030);
     file.extend(tree("GC[名]CA[ISO-8859-1]", "第十届名人战决赛", GB18030));
     file.extend(b"(;CA[EUC-JP]SZ[9]GN[\xB0\xCF\xFF];W[zz])");
@@ -60,7 +60,7 @@ fn findings_have_their_places_in_files_of_several_charsets() {
 }
 
 #[test]
-fn bytes_are_unescaped_in_the_trees_that_escaped_them() {
+fn escaped_bytes_are_unescaped_per_tree() {
     // 揮 with its second byte escaped, as FF[4] has it to the letter.
     let mut file = b"(;CA[GBK]SZ[9]GN[\x93\\\x5D\xDF\\\\];B[ee])".to_vec();
     file.extend(tree("CA[UTF-8]", "a\\\\é", encoding_rs::UTF_8));
@@ -70,7 +70,7 @@ fn bytes_are_unescaped_in_the_trees_that_escaped_them() {
 }
 
 #[test]
-fn a_file_in_one_charset_is_not_cut() {
+fn single_charset_file_is_not_split() {
     // Two declarations of one charset by two names, and one that stands in a comment.
     let one = [tree("CA[gb2312]", "揮", GB18030), tree("CA[GBK]C[CA [Big5\\]]", "運", GB18030)];
     let reading = sgf::read(&one.concat());
@@ -80,7 +80,7 @@ fn a_file_in_one_charset_is_not_cut() {
 }
 
 #[test]
-fn charsets_of_seven_bits_are_declared_or_recognised() {
+fn seven_bit_charsets_are_detected() {
     for (name, bytes) in [
         ("戚杰杯", &b"~{F]=\\1-~}"[..]),
         ("囲碁の大会", b"\x1B$B0O8k$NBg2q\x1B(B"),
@@ -107,7 +107,7 @@ fn charsets_of_seven_bits_are_declared_or_recognised() {
 }
 
 #[test]
-fn options_go_before_the_file_or_behind_it() {
+fn encoding_options_override_or_default_declaration() {
     let read = |declared: &str, options| {
         let bytes = tree(declared, "囲碁", EUC_JP);
         let reading = sgf::read_with(&bytes, &options);
@@ -126,7 +126,7 @@ fn options_go_before_the_file_or_behind_it() {
 }
 
 #[test]
-fn ambiguous_files_are_warned_of() {
+fn ambiguous_charset_is_reported() {
     let reading = sgf::read(b"(;GN[\xB9\xC5\xC1\xA6])");
     assert_eq!(names(&reading), ["古力"]);
     assert_eq!(rules(&reading), ["guessed-charset", "ambiguous-charset"]);
@@ -135,7 +135,7 @@ fn ambiguous_files_are_warned_of() {
 }
 
 #[test]
-fn commands_take_charsets() {
+fn commands_accept_charset_options() {
     let korean = tree("CA[GBK]", "바둑", EUC_KR);
     let japanese = tree("", "囲碁", EUC_JP);
     for command in ["check", "show", "convert"] {

@@ -46,7 +46,7 @@ const SCRIPTS: [(&str, &Encoding); 9] = [
 ];
 
 #[test]
-fn three_names_tell_the_charset() {
+fn charset_is_detected_from_three_names() {
     for (script, encoding) in SCRIPTS {
         let header = |[black, white, event]: &[String; 3]| {
             format!("(;GM[1]FF[4]SZ[19]PB[{black}]PW[{white}]EV[{event}];B[pd];W[dd])")
@@ -61,7 +61,7 @@ fn three_names_tell_the_charset() {
 }
 
 #[test]
-fn two_names_are_nearly_as_good() {
+fn charset_is_mostly_detected_from_two_names() {
     for (script, encoding) in SCRIPTS {
         let header =
             |[black, white, _]: &[String; 3]| format!("(;SZ[19]PB[{black}]PW[{white}];B[pd])");
@@ -73,7 +73,7 @@ fn two_names_are_nearly_as_good() {
 }
 
 #[test]
-fn what_is_ambiguous_is_called_so() {
+fn ambiguous_text_is_reported_as_ambiguous() {
     let rival = |bytes: &[u8]| guess(bytes).rival.map(|rival| rival.name());
     // 古力 in GB 18030, and two rarer syllables in EUC-KR.
     assert_eq!(rival(b"(;PB[\xB9\xC5\xC1\xA6])"), Some("EUC-KR"));

@@ -278,7 +278,7 @@ fn outcome(row: &Row, declared: &str, is_truncated: bool) -> (bool, Option<Strin
 }
 
 #[test]
-fn right_declaration_is_read_without_override() {
+fn correct_declaration_is_not_overridden() {
     for row in &ROWS {
         for is_truncated in [false, true] {
             assert_eq!(outcome(row, row.label, is_truncated), (true, None), "{}", row.label);
@@ -287,7 +287,7 @@ fn right_declaration_is_read_without_override() {
 }
 
 #[test]
-fn undeclared_text_is_read_as_table_states() {
+fn undeclared_charset_matches_table() {
     for row in &ROWS {
         for is_truncated in [false, true] {
             let used = (!row.has_mark()).then(|| row.undeclared.to_owned());
@@ -298,7 +298,7 @@ fn undeclared_text_is_read_as_table_states() {
 }
 
 #[test]
-fn wrong_declaration_is_overridden_or_in_table() {
+fn wrong_declaration_is_overridden_or_listed() {
     for row in &ROWS {
         for (is_truncated, expected) in [(false, row.believed), (true, row.believed_if_truncated)] {
             let labels = ROWS.iter().map(|other| other.label).filter(|label| {
@@ -321,7 +321,7 @@ fn wrong_declaration_is_overridden_or_in_table() {
 }
 
 #[test]
-fn wide_text_without_mark_is_error() {
+fn utf16_without_bom_is_an_error() {
     let text: Vec<u8> = "(;GM[1]SZ[9];B[aa])".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let wider: Vec<u8> =
         "\u{FEFF}(;GM[1]SZ[9])".chars().flat_map(|c| u32::from(c).to_le_bytes()).collect();

@@ -128,7 +128,7 @@ fn verdict(findings: &Findings) -> &'static str {
 }
 
 #[test]
-fn every_file_gets_its_verdict() {
+fn every_suite_file_gets_expected_verdict() {
     let mut files = 0;
     for suite in suites() {
         for entry in suite.index() {
@@ -151,7 +151,7 @@ fn every_file_gets_its_verdict() {
 }
 
 #[test]
-fn every_file_stands_in_the_index_and_every_rule_and_clause_has_one() {
+fn suite_index_covers_files_rules_and_clauses() {
     for suite in suites() {
         let index = suite.index();
         let listed: BTreeSet<String> = index.iter().map(|entry| entry.file.clone()).collect();
@@ -172,7 +172,7 @@ fn every_file_stands_in_the_index_and_every_rule_and_clause_has_one() {
 
 /// Whatever is found in SGF has a clause, and a line and a column unless it is of the file as a whole.
 #[test]
-fn every_finding_in_sgf_has_its_place_and_clause() {
+fn sgf_findings_have_locations_and_clauses() {
     for suite in suites().filter(|suite| suite.format == Format::Sgf) {
         for entry in suite.index() {
             for found in suite.findings(&entry).iter() {
@@ -187,7 +187,7 @@ fn every_finding_in_sgf_has_its_place_and_clause() {
 
 /// Whatever is found in wei7 has a line, a column, a path and a clause.
 #[test]
-fn every_finding_in_wei7_has_its_place_and_clause() {
+fn wei7_findings_have_locations_and_clauses() {
     let mut rules = BTreeSet::new();
     for suite in suites().filter(|suite| suite.format != Format::Sgf) {
         for entry in suite.index() {
@@ -206,7 +206,7 @@ fn every_finding_in_wei7_has_its_place_and_clause() {
 
 /// The manual has a word on each message of SGFC, which has 75, and names rules that there are.
 #[test]
-fn each_message_of_sgfc_is_in_the_manual() {
+fn manual_lists_every_sgfc_message() {
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/sgf-checks.md");
     let manual = fs::read_to_string(manual).expect("a manual");
     let rows = manual.lines().filter_map(|line| line.strip_prefix("| "));

@@ -12,7 +12,7 @@ const MOST: usize = 1_000_000;
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn every_file_of_the_corpus_is_taken() {
+fn corpus_files_are_accepted() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/corpus");
     let mut bytes = 0;
     for (name, examine) in TARGETS {
@@ -30,7 +30,7 @@ fn every_file_of_the_corpus_is_taken() {
 }
 
 #[test]
-fn the_fuzzers_have_the_same_targets() {
+fn fuzz_targets_match_corpus() {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/Cargo.toml");
     // No part of the package.
     let Ok(manifest) = fs::read_to_string(manifest) else { return };

@@ -63,7 +63,7 @@ fn texts(findings: &Findings, language: Language) -> impl Iterator<Item = String
 }
 
 #[test]
-fn nothing_is_said_of_valid_files() {
+fn valid_files_have_no_findings() {
     for &(name, format, _) in FORMATS {
         for file in examples(name, &["valid"]) {
             let reading = checked(&file, format);
@@ -75,7 +75,7 @@ fn nothing_is_said_of_valid_files() {
 }
 
 #[test]
-fn every_sentence_is_as_it_is_written_down() {
+fn messages_match_expected_files() {
     for &(name, format, _) in FORMATS {
         let mut said = String::new();
         for file in examples(name, ODD) {
@@ -96,7 +96,7 @@ fn every_sentence_is_as_it_is_written_down() {
 }
 
 #[test]
-fn every_rule_has_an_example_and_every_example_a_finding() {
+fn rules_and_examples_correspond() {
     for &(name, format, rules) in FORMATS {
         let mut spoken = BTreeSet::new();
         for file in examples(name, ODD) {
@@ -111,7 +111,7 @@ fn every_rule_has_an_example_and_every_example_a_finding() {
 }
 
 #[test]
-fn rules_have_the_same_details_in_both_languages() {
+fn rules_have_same_details_in_both_languages() {
     let details = |text: &str| -> BTreeSet<String> {
         text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0.into())).collect()
     };
@@ -125,7 +125,7 @@ fn rules_have_the_same_details_in_both_languages() {
 }
 
 #[test]
-fn whatever_was_read_of_sgf_comes_back_when_written() {
+fn sgf_examples_roundtrip() {
     for file in examples("conformance/sgf", &["valid", "warning", "invalid"]) {
         let records = checked(&file, Format::Sgf).records;
         for charset in [Charset::Utf8, Charset::Gb18030] {
@@ -139,7 +139,7 @@ fn whatever_was_read_of_sgf_comes_back_when_written() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn random_records_come_back_from_sgf() {
+fn random_records_roundtrip_through_sgf() {
     with_seeds(|rng| {
         for _ in 0..300 {
             let sizes = [random_size(rng), random_size(rng)];
@@ -160,7 +160,7 @@ fn random_records_come_back_from_sgf() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn large_and_deep_files_are_no_matter() {
+fn large_and_deep_files_are_supported() {
     const MANY: usize = 1_000_000;
     let nodes = |text: String| -> usize {
         let reading = format::check(text.as_bytes(), Format::Sgf);

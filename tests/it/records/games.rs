@@ -12,7 +12,7 @@ fn game(sgf: &str) -> Result<Game, String> {
 }
 
 #[test]
-fn a_line_becomes_a_game() {
+fn game_line_is_parsed() {
     let game = game("(;SZ[9]HA[2]AB[cc];AB[gg];W[ee];B[])").expect("legal");
     assert_eq!(game.handicap(), 2);
     assert_eq!(game.turns().len(), 2);
@@ -22,7 +22,7 @@ fn a_line_becomes_a_game() {
 }
 
 #[test]
-fn a_game_becomes_a_record_and_a_game_again() {
+fn game_record_roundtrip() {
     for sgf in ["(;SZ[9]AB[cc][gg];W[ee];B[];W[dd])", "(;SZ[5];B[cc])", "(;SZ[5]PL[W])"] {
         let game = game(sgf).expect("legal");
         let record = Record::of(&game);
@@ -36,7 +36,7 @@ fn a_game_becomes_a_record_and_a_game_again() {
 }
 
 #[test]
-fn what_cannot_be_played_is_named() {
+fn unplayable_record_is_reported() {
     for (sgf, why) in [
         ("(;SZ[9:7])", "board size 9x7 is not playable (square, 2 to 25 lines)"),
         ("(;SZ[9]AB[ab][ba]AW[aa])", "invalid initial stones: a chain has no liberties"),
@@ -63,7 +63,7 @@ fn stones(game: &Game) -> String {
 }
 
 #[test]
-fn a_game_begins_anew_behind_what_no_rules_allow() {
+fn game_restarts_after_illegal_move() {
     for (sgf, position, turns, to_play) in [
         // A stone that is replaced, which captures another then.
         ("(;SZ[2];B[aa];W[bb];W[aa])", "W..W", 0, Color::Black),
@@ -114,7 +114,7 @@ fn went_on(text: &str, moves: usize, then: &[(usize, usize)]) -> String {
 }
 
 #[test]
-fn what_is_known_is_found_and_what_is_new_comes_first() {
+fn known_games_are_found_and_new_games_come_first() {
     let text = "(;SZ[5]RE[B+R]KM[7];B[cc]C[good];C[a pause];W[bb])";
     // What the record does not say of the rules stays unsaid.
     let whole = "KM[7]RE[B+R];B[cc]C[good];C[a pause];W[bb])";
@@ -127,7 +127,7 @@ fn what_is_known_is_found_and_what_is_new_comes_first() {
 }
 
 #[test]
-fn a_game_that_began_anew_goes_on_there() {
+fn restarted_game_continues() {
     let text = "(;SZ[5]KM[7];B[cc];W[cc]C[replaced];B[bb])";
     assert_eq!(went_on(text, 3, &[]), text.replace("(;SZ[5]", ""));
     let on = "KM[7];B[cc];W[cc]C[replaced];B[bb];W[dd])";

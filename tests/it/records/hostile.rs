@@ -121,7 +121,7 @@ fn random_sgf(rng: &mut StdRng) -> String {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn whatever_is_written_is_valid() {
+fn mutated_records_are_written_validly() {
     let mut refused = BTreeSet::new();
     let mut written = 0;
     with_seeds(|rng| {

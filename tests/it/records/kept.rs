@@ -101,7 +101,7 @@ fn by_sgf(record: Record) -> Record {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn random_records_of_sgf_come_back() {
+fn random_sgf_records_roundtrip_through_comments() {
     with_seeds(|rng| {
         for _ in 0..200 {
             let record = by_sgf(random_record(random_size(rng), rng));
@@ -113,7 +113,7 @@ fn random_records_of_sgf_come_back() {
 /// On small boards most moves are on stones, and most stones are set up without liberties.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn random_records_of_small_boards_come_back() {
+fn random_small_board_records_roundtrip() {
     let (mut branches, mut hidden) = (0, 0);
     with_seeds(|rng| {
         for _ in 0..300 {
@@ -130,7 +130,7 @@ fn random_records_of_small_boards_come_back() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn random_records_come_back_from_xml() {
+fn random_records_roundtrip_through_wei7_xml() {
     with_seeds(|rng| {
         for _ in 0..200 {
             let lines = *one_of(&[7, 9, 19], rng);
@@ -144,7 +144,7 @@ fn random_records_come_back_from_xml() {
 /// What wei7 3.0 can say needs no lines.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn records_of_wei7_stay_as_they_are() {
+fn wei7_records_are_unchanged() {
     with_seeds(|rng| {
         for _ in 0..200 {
             let record = random_wei7(Takebacks::Some, rng);
@@ -158,7 +158,7 @@ fn records_of_wei7_stay_as_they_are() {
 }
 
 #[test]
-fn all_properties_come_back() {
+fn all_properties_roundtrip() {
     for game in GAMES {
         let game = game.replace("GN_LONG", &"名".repeat(200));
         let record = of_sgf(&game);
@@ -185,7 +185,7 @@ fn all_properties_come_back() {
 
 /// What was agreed comes off alone, and goes on again beside all else that is kept.
 #[test]
-fn terms_come_off_alone() {
+fn terms_are_extracted_from_comment() {
     let sgf = "(;FF[4]SZ[9]RU[AGA]KM[12.5]TM[60]EV[e]C[[SGF\\] EV=mine];B[aa]TR[aa])";
     let record = of_sgf(sgf);
     let mut wei7 = only(format::read(&kept(&record, Format::Wei7), Format::Wei7));

@@ -51,7 +51,7 @@ fn check_json(text: &[u8]) -> Result<(), String> {
 }
 
 #[test]
-fn the_schema_of_3_0_takes_what_conforms_and_refuses_what_it_can() {
+fn json_schema_accepts_valid_and_rejects_invalid_files() {
     let mut passed = BTreeSet::new();
     for entry in index("wei7-3.0") {
         let text = fs::read(folder("wei7-3.0").join(&entry.file)).expect(&entry.file);
@@ -81,7 +81,7 @@ fn records_of_suite() -> Vec<Record> {
 }
 
 #[test]
-fn what_is_written_is_as_the_schema_of_3_0_says() {
+fn written_wei7_json_matches_schema() {
     let mut written = 0;
     let mut try_one = |record: &Record| {
         let writing = wei7_json::write(std::slice::from_ref(record));
@@ -115,7 +115,7 @@ fn allowed_by_xmllint(files: &[PathBuf]) -> Option<BTreeSet<PathBuf>> {
 }
 
 #[test]
-fn the_schema_of_2_2_takes_what_conforms_and_refuses_what_it_can() {
+fn xml_schema_accepts_valid_and_rejects_invalid_files() {
     let beyond = beyond_schema("Limits of the XML Schema");
     let entries = index("wei7-2.2");
     let path = |file: &str| folder("wei7-2.2").join(file);
@@ -136,7 +136,7 @@ fn the_schema_of_2_2_takes_what_conforms_and_refuses_what_it_can() {
 }
 
 #[test]
-fn what_is_written_is_as_the_schema_of_2_2_says() {
+fn written_wei7_xml_matches_schema() {
     let folder = empty_folder("schema-of-2-2");
     let mut records = records_of_suite();
     with_seeds(|rng| records.push(random_wei7(Takebacks::Some, rng)));
@@ -160,7 +160,7 @@ fn example(language: &str) -> String {
 }
 
 #[test]
-fn the_examples_of_the_manual_are_one_record() {
+fn manual_examples_describe_same_record() {
     let json = example("json");
     let reading = wei7_json::check(json.as_bytes());
     assert!(reading.findings.is_empty(), "{:?}", reading.findings);
@@ -181,7 +181,7 @@ fn the_examples_of_the_manual_are_one_record() {
 }
 
 #[test]
-fn each_private_property_is_in_the_manual() {
+fn manual_lists_every_private_property() {
     let source = read("crates/records/src/sgf/private_properties.rs");
     let rows = source.lines().filter_map(|line| line.strip_prefix("//! | `XW"));
     let names: Vec<&str> = rows.filter_map(|row| row.split('`').next()).collect();

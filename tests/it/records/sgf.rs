@@ -38,7 +38,7 @@ fn main_line(record: &Record) -> Vec<String> {
 }
 
 #[test]
-fn game_info_is_understood() {
+fn game_info_is_read() {
     let record = example("valid/main-line");
     let info = &record.info;
     assert_eq!(names(&record), [Some("古力"), Some("李世石")]);
@@ -56,7 +56,7 @@ fn game_info_is_understood() {
 }
 
 #[test]
-fn old_names_passes_and_letters_are_understood() {
+fn old_names_passes_and_lower_case_are_read() {
     for path in ["valid/ff1", "valid/ff3"] {
         let record = example(path);
         assert_eq!(names(&record), [Some("Ada"), Some("Bo")]);
@@ -73,7 +73,7 @@ fn old_names_passes_and_letters_are_understood() {
 }
 
 #[test]
-fn every_charset_is_understood() {
+fn every_charset_is_read() {
     for (path, name) in [
         ("valid/charset-gb18030", "古力"),
         ("valid/charset-gb2312", "古力"),
@@ -91,7 +91,7 @@ fn every_charset_is_understood() {
 }
 
 #[test]
-fn sites_are_understood() {
+fn site_specific_properties_are_read() {
     let record = example("invalid/site-dialect");
     assert_eq!(names(&record), [Some("甲"), Some("乙")]);
     assert_eq!(record.info.rules.komi.map(|komi| komi.half_points()), Some(13));
@@ -107,7 +107,7 @@ fn sites_are_understood() {
 }
 
 #[test]
-fn broken_trees_keep_their_moves() {
+fn malformed_trees_preserve_moves() {
     let shape = |path: &str| {
         let tree = example(path).tree;
         let children: Vec<usize> = tree.preorder().map(|id| tree.children(id).count()).collect();
@@ -125,7 +125,7 @@ fn broken_trees_keep_their_moves() {
 }
 
 #[test]
-fn what_wei7_says_comes_by_private_properties() {
+fn wei7_data_is_written_as_private_properties() {
     let record = example("valid/private");
     assert_eq!(record.info.domain.as_deref(), Some("wei7"));
     assert_eq!(record.info.participants.len(), 3);
@@ -143,7 +143,7 @@ fn what_wei7_says_comes_by_private_properties() {
 
 /// The example of the wei7 specification, where it is at hand.
 #[test]
-fn a_famous_game_ends_as_it_did() {
+fn famous_game_ends_in_known_position() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/specs/examples");
     let Ok(bytes) = fs::read(folder.join("lg13.mainline.sgf")) else {
         eprintln!("skipped: {} is missing", folder.display());
@@ -185,7 +185,7 @@ fn rewritten(sgf: &str) -> String {
 }
 
 #[test]
-fn older_versions_become_the_newest() {
+fn older_versions_are_upgraded() {
     for (old, new) in [
         ("(;FF[3]SZ[9]TM[5 hours]DT[6 May 1996])", "SZ[9]DT[1996-05-06]|TM[18000])|"),
         ("(;FF[1]SZ[9]TM[45])", "SZ[9]|TM[2700])|"),
@@ -201,7 +201,7 @@ fn older_versions_become_the_newest() {
 }
 
 #[test]
-fn words_of_the_newest_version_stay_as_they_are() {
+fn values_of_ff4_are_unchanged() {
     for kept in [
         "RU[AGA]KM[5.75]RE[W+15 (moves beyond 215 not known)]",
         "RU[Japanese, but no ko threats]",
@@ -222,7 +222,7 @@ fn words_of_the_newest_version_stay_as_they_are() {
 }
 
 #[test]
-fn each_game_of_a_tree_keeps_what_is_known_of_it() {
+fn every_game_of_a_tree_preserves_its_info() {
     let merged = "(;FF[4]SZ[9](;B[aa]PB[a]RE[B+Resign])(;B[bb]PB[c]))";
     assert_eq!(rewritten(merged), "SZ[9]|(;B[aa]PB[a]RE[B+Resign])|(;B[bb]PB[c]))|");
     let record = &format::read(merged.as_bytes(), Format::Sgf).records[0];
@@ -232,7 +232,7 @@ fn each_game_of_a_tree_keeps_what_is_known_of_it() {
 }
 
 #[test]
-fn what_can_be_mended_without_loss_is() {
+fn lossless_fixes_are_applied() {
     let fixed = |sgf: &str| {
         let fixed = sgf::fix(sgf.as_bytes());
         let rules: Vec<String> = fixed.losses.iter().map(|found| found.rule.name()).collect();

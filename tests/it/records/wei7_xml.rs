@@ -80,7 +80,7 @@ fn shape(record: &Record) -> Vec<String> {
 }
 
 #[test]
-fn variations_hang_where_the_step_that_they_replace_does() {
+fn variations_attach_to_parent_of_replaced_step() {
     let record = example("valid/variations");
     let expected =
         ["nothing: 1", "2,2: 3", "6,6: 1", "1,1 apart: 0", "3,3: 2", "5,5: 0", "4,4: 0", "6,3: 0"];
@@ -92,7 +92,7 @@ fn variations_hang_where_the_step_that_they_replace_does() {
 }
 
 #[test]
-fn steps_say_what_they_say() {
+fn step_attributes_are_read() {
     let record = example("valid/line-breaks");
     let tree = &record.tree;
     let first = tree.node(tree.first_child(tree.root()).expect("a move")).notes();
@@ -112,7 +112,7 @@ fn steps_say_what_they_say() {
 }
 
 #[test]
-fn the_game_is_understood() {
+fn game_element_is_read() {
     let record = example("valid/game");
     let info = &record.info;
     let names = Color::BOTH.map(|color| info.players_of(color).next()?.name.as_deref());
@@ -127,7 +127,7 @@ fn the_game_is_understood() {
 }
 
 #[test]
-fn valid_files_come_back_without_a_word() {
+fn valid_files_roundtrip_without_findings() {
     for file in examples("conformance/wei7-2.2/valid") {
         let record = read(&fs::read(&file).expect("readable"));
         let (again, said, text) = through(&record, Format::Wei7Xml);
@@ -166,7 +166,7 @@ fn fits(record: &Record) -> bool {
 }
 
 #[test]
-fn sgf_is_written_well() {
+fn sgf_converts_to_valid_xml() {
     let mut written = 0;
     for kind in ["valid", "warning", "invalid"] {
         for file in examples(&format!("conformance/sgf/{kind}")) {
@@ -182,7 +182,7 @@ fn sgf_is_written_well() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn random_records_are_written_well() {
+fn random_records_convert_to_valid_xml() {
     with_seeds(|rng| {
         for _ in 0..300 {
             let lines = 7 + 2 * rng.random_range(0..7);
@@ -193,7 +193,7 @@ fn random_records_are_written_well() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn large_and_deep_files_are_no_matter() {
+fn large_and_deep_files_are_supported() {
     const MANY: usize = 1_000_000;
     let check = |inside: String| -> Reading {
         let text = format!("<wei7 version='2.2'><size>9</size><moves>{inside}");
@@ -222,7 +222,7 @@ fn large_and_deep_files_are_no_matter() {
 
 /// The examples of the specification, where they are at hand.
 #[test]
-fn the_specification_is_followed() {
+fn specification_examples_are_followed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/specs/examples");
     let Ok(sgf) = fs::read(folder.join("lg13.mainline.sgf")) else {
         eprintln!("skipped: {} is missing", folder.display());
@@ -252,7 +252,7 @@ fn the_specification_is_followed() {
 /// What wei7 3.0 says comes back from 2.2, as far as 2.2 has words for it.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_3_0_says_comes_back() {
+fn wei7_json_data_roundtrips() {
     let mut seen = 0;
     with_seeds(|rng| {
         for _ in 0..6000 {
@@ -329,7 +329,7 @@ fn leave_out_what_cannot_be_said(record: &mut Record) {
 }
 
 #[test]
-fn the_versions_agree_with_each_other() {
+fn wei7_versions_agree() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/specs/examples");
     let read = |name: &str, format| {
         let bytes = fs::read(folder.join(name)).expect("stands beside the others");
@@ -351,7 +351,7 @@ fn the_versions_agree_with_each_other() {
 }
 
 #[test]
-fn what_cannot_be_said_is_told() {
+fn losses_are_reported() {
     for (sgf, expected) in [
         ("SZ[9]AB[aa];B[bb];AW[cc];B[dd]", "late-setup"),
         ("SZ[9];B[aa];C[said]", "merged"),

@@ -17,7 +17,7 @@ fn became(text: &str) -> (String, Vec<String>) {
 }
 
 #[test]
-fn setups_at_the_start_become_one() {
+fn initial_setups_are_merged() {
     let (tree, said) = became("(;SZ[9]AB[aa][bb];AE[aa]AW[cc];B[dd])");
     assert_eq!(tree, "AB[bb]AW[cc];B[dd])");
     assert_eq!(said, [""; 0]);
@@ -28,7 +28,7 @@ fn setups_at_the_start_become_one() {
 }
 
 #[test]
-fn later_setups_end_their_line() {
+fn later_setup_ends_line() {
     let (tree, said) = became("(;SZ[9];B[aa](;AB[bb];W[cc])(;W[dd]))");
     assert_eq!((tree.as_str(), said), (";B[aa];W[dd])", vec!["late-setup".to_string()]));
     let (tree, said) = became("(;SZ[9]AB[aa](;AB[bb])(;W[dd]))");
@@ -36,7 +36,7 @@ fn later_setups_end_their_line() {
 }
 
 #[test]
-fn remarks_without_a_move_go_to_the_one_before() {
+fn annotations_without_move_attach_to_previous_node() {
     let (tree, said) = became("(;SZ[9];C[a];B[aa]C[b];N[t]C[c]LB[aa:x];W[bb];;B[cc])");
     assert_eq!(tree, "XWQ[]C[a];B[aa]C[b【t】c]LB[aa:x];W[bb];B[cc])".replace('\n', ""));
     assert_eq!(said, ["merged", "merged"]);
@@ -50,7 +50,7 @@ fn moves_of(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn empty_steps_are_kept_and_none_are_added() {
+fn empty_steps_are_preserved() {
     for moves in [
         "<pre /> <black x=\"1\" y=\"1\" />",
         "<pre />",

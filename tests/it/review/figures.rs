@@ -41,7 +41,7 @@ fn grade(limits: &Value, played: &Value) -> String {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn grades_are_by_the_limits_and_add_up() {
+fn grades_follow_limits_and_sum_to_moves() {
     let lines = lines("review/grades", &[]);
     let game = of(&lines, "game")[0];
     let moves = of(&lines, "move");
@@ -77,7 +77,7 @@ fn grades_are_by_the_limits_and_add_up() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_part_of_the_moves_is_reviewed_as_in_the_whole_game() {
+fn partial_review_equals_whole_review() {
     let whole = lines("review/all-moves", &["--even"]);
     let part = lines("review/some-moves", &["--moves", "5-7", "--even"]);
     assert_eq!(of(&part, "position").len(), 4, "before and after each");
@@ -94,7 +94,7 @@ fn a_part_of_the_moves_is_reviewed_as_in_the_whole_game() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_page_of_a_long_game_is_small() {
+fn page_of_long_game_is_small() {
     let folder = empty_folder("review/long");
     let letters = b"abcdefghijklmnopqrs";
     let points = letters.iter().flat_map(|&y| letters.iter().map(move |&x| (x, y)));

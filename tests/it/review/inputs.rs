@@ -10,7 +10,7 @@ use super::{GAME, record, run, text};
 use crate::support::folder::{contents, empty_folder};
 
 #[test]
-fn one_broken_file_does_not_stop_the_rest() {
+fn malformed_file_does_not_stop_review() {
     let folder = empty_folder("review/broken");
     fs::create_dir_all(folder.join("more")).expect("a folder");
     let files = [
@@ -51,7 +51,7 @@ fn one_broken_file_does_not_stop_the_rest() {
 }
 
 #[test]
-fn a_move_on_a_stone_is_passed_over_and_the_game_goes_on() {
+fn move_on_stone_is_skipped() {
     let folder = empty_folder("review/replaced");
     fs::write(folder.join("a.sgf"), "(;SZ[5]KM[0];B[cc];W[cc];B[bb];W[dd])").expect("written");
     let said = run(&folder, &["a.sgf", "-o", "out", "--playouts", "20", "--format", "json,html"]);
@@ -69,7 +69,7 @@ fn a_move_on_a_stone_is_passed_over_and_the_game_goes_on() {
 }
 
 #[test]
-fn a_record_that_a_format_cannot_say_is_not_written_in_it() {
+fn unrepresentable_record_is_not_written() {
     let folder = empty_folder("review/invalid");
     // A variation that is not reviewed sets up stones without liberties, which SGF may and wei7 may not.
     fs::write(folder.join("a.sgf"), "(;SZ[5]KM[0](;B[cc])(;AB[ba][ab]AW[aa]))").expect("written");
@@ -83,7 +83,7 @@ fn a_record_that_a_format_cannot_say_is_not_written_in_it() {
 }
 
 #[test]
-fn what_is_read_is_never_written_over() {
+fn review_never_overwrites_input() {
     let folder = empty_folder("review/over");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     let said = run(&folder, &["game.sgf", "-o", ".", "--format", "sgf"]);
@@ -93,7 +93,7 @@ fn what_is_read_is_never_written_over() {
 }
 
 #[test]
-fn setups_and_takebacks_on_the_way_are_followed() {
+fn setups_and_takebacks_are_followed() {
     let folder = empty_folder("review/way");
     let wei7 = r#"{"format":"wei7","version":"3.0","size":5,"tree":{"steps":[
         {"action":{"type":"move","value":{"color":1,"point":{"x":2,"y":2}}}},

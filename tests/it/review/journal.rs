@@ -12,7 +12,7 @@ use crate::support::process::{self, Said};
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_run_that_was_killed_goes_on_where_it_was() {
+fn killed_review_resumes() {
     let folder = empty_folder("review/killed");
     for (name, komi) in [("a.sgf", "KM[5]"), ("b.sgf", "KM[6]"), ("c.sgf", "KM[7]")] {
         fs::write(folder.join(name), GAME.replace("KM[7]", komi)).expect("written");
@@ -66,7 +66,7 @@ fn wait_for_journal(folder: &Path, out: &str) {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_review_that_was_cut_off_is_forgotten_only_when_that_is_said() {
+fn interrupted_review_requires_resume_or_restart() {
     let folder = empty_folder("review/restart");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     let arguments = ["game.sgf", "-o", "out", "--playouts", "300", "--no-net"];
@@ -87,7 +87,7 @@ fn a_review_that_was_cut_off_is_forgotten_only_when_that_is_said() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn two_reviews_do_not_share_a_folder() {
+fn two_reviews_cannot_share_folder() {
     let folder = empty_folder("review/shared");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     let mut first = review(&folder, &["game.sgf", "-o", "out", "--playouts", "9000", "--no-net"]);
@@ -106,7 +106,7 @@ fn two_reviews_do_not_share_a_folder() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_the_journal_has_of_no_use_is_told() {
+fn unusable_checkpoint_lines_are_reported() {
     let folder = empty_folder("review/spoilt");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     let arguments =
@@ -127,7 +127,7 @@ fn what_the_journal_has_of_no_use_is_told() {
 
 #[cfg(unix)]
 #[test]
-fn a_journal_that_is_a_link_is_left_alone() {
+fn checkpoint_symlink_is_not_followed() {
     let folder = empty_folder("review/link");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     fs::write(folder.join("mine"), "mine").expect("written");
@@ -153,7 +153,7 @@ fn limited(folder: &Path, limit: u32, arguments: &[&str]) -> Said {
 
 #[cfg(unix)]
 #[test]
-fn the_journal_stays_until_all_is_written() {
+fn checkpoint_remains_until_outputs_are_written() {
     let folder = empty_folder("review/full");
     fs::write(folder.join("game.sgf"), "(;SZ[5]KM[0];B[cc];W[cb];B[bb])").expect("written");
     let arguments = ["game.sgf", "-o", "out", "--playouts", "20", "--no-net"];
@@ -174,7 +174,7 @@ fn the_journal_stays_until_all_is_written() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_journal_answers_for_nothing_else() {
+fn checkpoint_of_other_games_is_not_used() {
     let folder = empty_folder("review/journal");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     let arguments = |out, seed| {

@@ -15,7 +15,7 @@ fn game(black: &str, white: &str, date: &str) -> String {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn players_have_their_games_by_date_and_opponent() {
+fn player_page_lists_games_by_date_and_opponent() {
     let folder = empty_folder("review/players");
     let games = [
         ("a", game("Ann", "<b>Bo\"", "2021-03-04")),

@@ -27,7 +27,7 @@ fn tries(record: &Record) -> Vec<(Event, Option<Evaluation>)> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_missed_move_becomes_a_problem_in_every_form() {
+fn missed_move_becomes_problem_in_every_format() {
     let folder = empty_folder("review/problems");
     fs::write(folder.join("missed.sgf"), MISSED).expect("written");
     let arguments = ["missed.sgf", "-o", "out", "--playouts", "200"];
@@ -67,7 +67,7 @@ fn a_missed_move_becomes_a_problem_in_every_form() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn nothing_is_asked_where_nothing_was_missed() {
+fn game_without_mistakes_has_no_problems() {
     let folder = empty_folder("review/no-problems");
     let found = MISSED.replace("B[be];W[fi]", "B[fi];W[hb]");
     fs::write(folder.join("found.sgf"), found).expect("written");
@@ -82,7 +82,7 @@ fn nothing_is_asked_where_nothing_was_missed() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn no_record_is_written_over_and_shards_find_the_same() {
+fn problems_do_not_overwrite_records_and_match_shards() {
     let folder = empty_folder("review/problem-shards");
     for name in ["a", "b", "c"] {
         fs::write(folder.join(name).with_extension("sgf"), MISSED).expect("written");

@@ -11,7 +11,7 @@ use crate::support::folder::{contents, empty_folder};
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn every_form_is_written() {
+fn every_output_format_is_written() {
     let folder = empty_folder("review/forms");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     let said = run(&folder, &["game.sgf", "-o", "out", "--playouts", "60", "--format", ALL]);
@@ -50,7 +50,7 @@ fn decimal(text: &str) -> String {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_annotated_record_loses_nothing() {
+fn annotated_record_preserves_everything() {
     let folder = empty_folder("review/annotated");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     let arguments =
@@ -102,7 +102,7 @@ fn the_annotated_record_loses_nothing() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn names_stay_text_and_pages_ask_for_nothing() {
+fn names_are_escaped_and_pages_make_no_requests() {
     let folder = empty_folder("review/hostile");
     fs::write(folder.join("a<b>&\"'.sgf"), GAME).expect("written");
     assert!(run(&folder, &["a<b>&\"'.sgf", "-o", "out", "--playouts", "20"]).status == 0);
@@ -120,7 +120,7 @@ fn names_stay_text_and_pages_ask_for_nothing() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_number_of_jobs_changes_nothing_and_the_seed_does() {
+fn review_depends_on_seed_but_not_on_jobs() {
     let folder = empty_folder("review/same");
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     let with = |out: &str, jobs: &str, seed: &str| {

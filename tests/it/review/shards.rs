@@ -44,7 +44,7 @@ fn reviews(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn shards_together_are_one_review() {
+fn merged_shards_equal_unsharded_review() {
     let folder = games("review/shards");
     let whole = run(&folder, &options("whole", "40"));
     let due = contents(&folder.join("whole"));
@@ -77,7 +77,7 @@ fn shards_together_are_one_review() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_shard_that_was_killed_goes_on_unasked() {
+fn killed_shard_resumes_automatically() {
     let folder = games("review/shard-killed");
     assert_eq!(run(&folder, &shard("due", "300", "1/2")).status, 0);
     let list = folder.join("cut/.tianyuan-reviewed-1-of-2.jsonl");

@@ -72,7 +72,7 @@ fn records(folder: &str) -> Vec<Record> {
 
 #[test]
 #[ignore = "it searches for minutes; TIANYUAN_GAMES names a folder of SGF files, TIANYUAN_PLAYOUTS how many"]
-fn how_exact_a_review_is_for_its_playouts() {
+fn allocation_accuracy_is_measured() {
     let games = records(&env::var("TIANYUAN_GAMES").expect("TIANYUAN_GAMES is a folder"));
     let playouts = env::var("TIANYUAN_PLAYOUTS").ok().and_then(|text| text.parse().ok());
     let playouts: u64 = playouts.unwrap_or(50);
@@ -111,7 +111,7 @@ fn how_exact_a_review_is_for_its_playouts() {
 }
 
 #[test]
-fn both_ways_are_repeatable_and_differ() {
+fn both_allocations_are_reproducible() {
     let sgf = b"(;GM[1]FF[4]SZ[5]KM[0.5];B[cc];W[cb];B[bb];W[dc];B[dd];W[bc])";
     let record = &format::read(sgf, Format::Sgf).records[0];
     let search = |sharing| {

@@ -14,7 +14,7 @@ fn status(answered: Option<Answered>) -> u16 {
 }
 
 #[test]
-fn names_tokens_paths_and_methods_of_others_are_refused() {
+fn wrong_hosts_tokens_paths_and_methods_are_rejected() {
     let server = Server::start("access");
     let Server { host, token, .. } = &server;
     let ask = |request: &str| status(server.send(request.as_bytes()));
@@ -60,7 +60,7 @@ fn names_tokens_paths_and_methods_of_others_are_refused() {
 }
 
 #[test]
-fn what_is_too_large_or_no_position_is_refused() {
+fn oversized_or_invalid_requests_are_rejected() {
     let server = Server::start("sizes");
     let Server { host, token, .. } = &server;
     let ask = |request: &str| status(server.send(request.as_bytes()));
@@ -99,7 +99,7 @@ fn what_is_too_large_or_no_position_is_refused() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_slow_client_is_let_go_and_holds_nobody_up() {
+fn slow_client_is_disconnected() {
     let server = Server::start("slow");
     let begun = Instant::now();
     let mut slow: Vec<_> = (0..40).map(|_| server.connect()).collect();
@@ -117,7 +117,7 @@ fn a_slow_client_is_let_go_and_holds_nobody_up() {
 }
 
 #[test]
-fn a_hundred_at_once_are_all_answered() {
+fn hundred_parallel_requests_are_answered() {
     let server = Server::start("many");
     thread::scope(|scope| {
         let asking: Vec<_> = (0..100).map(|_| scope.spawn(|| server.get("").status)).collect();
@@ -134,7 +134,7 @@ fn a_hundred_at_once_are_all_answered() {
 }
 
 #[test]
-fn idle_connections_give_way_to_a_request() {
+fn idle_connections_are_closed_for_new_requests() {
     let server = Server::start("idle");
     let idle: Vec<_> = (0..250).map(|_| server.connect()).collect();
     let begun = Instant::now();
@@ -168,7 +168,7 @@ fn spoilt(draws: &mut StdRng, request: &[u8]) -> Vec<u8> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn ten_thousand_spoilt_requests_leave_it_as_it_was() {
+fn ten_thousand_malformed_requests_do_no_harm() {
     let server = Server::start("spoilt");
     let Server { host, token, .. } = &server;
     let body = position(r#"[["B","C3"],["W","B2"]]"#);

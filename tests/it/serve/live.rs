@@ -11,7 +11,7 @@ const GAME: &str = "boardsize 9\nkomi 7\nplay B E5\ngenmove W\nplay B C3\ngenmov
 const OPTIONS: [&str; 7] = ["--no-net", "--threads", "1", "--playouts", "60", "--seed", "1"];
 
 #[test]
-fn the_page_follows_the_game_and_the_answers_stay_the_same() {
+fn live_page_follows_game_without_changing_responses() {
     let folder = empty_folder("serve/live");
     let alone = process::run(&mut program_in(&folder, &OPTIONS), GAME.as_bytes());
     let options = [&OPTIONS[..], &["--live"]].concat();

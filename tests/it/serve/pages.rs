@@ -8,7 +8,7 @@ use super::{Server, position, reviewed};
 use crate::support::process::{self, program_in};
 
 #[test]
-fn a_page_is_served_with_its_scripts_and_no_rights_beside() {
+fn page_is_served_with_strict_csp() {
     let server = Server::start("page");
     let page = server.get("");
     assert_eq!(page.status, 200);
@@ -27,7 +27,7 @@ fn a_page_is_served_with_its_scripts_and_no_rights_beside() {
 }
 
 #[test]
-fn a_position_gets_better_while_one_looks() {
+fn analysis_improves_while_polled() {
     let server = Server::start("ask");
     let asked = server.ask("POST", "ask", &position(r#"[["B","C3"]]"#));
     assert_eq!(asked.status, 200, "{}", asked.body);
@@ -51,7 +51,7 @@ fn a_position_gets_better_while_one_looks() {
 }
 
 #[test]
-fn a_move_that_the_rules_forbid_gets_one_sentence() {
+fn illegal_move_is_reported() {
     let server = Server::start("illegal");
     for (moves, sentence) in [
         (r#"[["B","C3"],["W","C3"]]"#, "Illegal move 1: C3"),
@@ -69,7 +69,7 @@ fn a_move_that_the_rules_forbid_gets_one_sentence() {
 }
 
 #[test]
-fn a_folder_without_pages_is_refused_and_a_page_of_others_is_not_served() {
+fn only_own_pages_are_served() {
     let folder = reviewed("others");
     fs::write(folder.join("out/other.html"), "<script>alert(1)</script>").expect("written");
     fs::create_dir(folder.join("empty")).expect("a folder");
@@ -81,7 +81,7 @@ fn a_folder_without_pages_is_refused_and_a_page_of_others_is_not_served() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_cleanly() {
+fn interrupt_exits_cleanly() {
     let mut server = Server::start("interrupt");
     assert_eq!(server.ask("POST", "ask", &position("[]")).status, 200);
     let id = server.child.id().to_string();

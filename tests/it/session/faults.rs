@@ -34,7 +34,7 @@ fn begin(talk: &mut Talk, moment: &str) {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_end_of_the_input_ends_it_at_any_moment() {
+fn end_of_input_exits_at_any_time() {
     for moment in MOMENTS {
         let (child, mut talk) = start(&["--threads", "2", "--time", "1"]);
         begin(&mut talk, moment);
@@ -51,7 +51,7 @@ fn the_end_of_the_input_ends_it_at_any_moment() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn signals_end_it_at_any_moment() {
+fn signals_exit_at_any_time() {
     for name in ["TERM", "INT"] {
         for moment in MOMENTS {
             let (child, mut talk) = start(&["--threads", "2", "--time", "100"]);
@@ -66,7 +66,7 @@ fn signals_end_it_at_any_moment() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_machine_that_sleeps_ends_no_game() {
+fn suspended_machine_does_not_lose_on_time() {
     let (child, mut talk) = start(&["--threads", "2"]);
     for command in ["boardsize 9", "time_settings 2 1 1"] {
         assert_eq!(ask(&mut talk, command), "= ");
@@ -88,7 +88,7 @@ fn a_machine_that_sleeps_ends_no_game() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_signal_leaves_no_file_half_written() {
+fn signal_leaves_no_incomplete_file() {
     let folder = folder("signals");
     for round in 0..10 {
         let (child, mut talk) = start(&[]);
@@ -118,7 +118,7 @@ fn a_signal_leaves_no_file_half_written() {
 }
 
 #[test]
-fn a_full_disk_and_one_for_reading_only_keep_what_they_had() {
+fn full_or_read_only_disk_preserves_files() {
     let disk = folder("disk");
     let (place, game) = (disk.display(), folder("disk-game").join("long.sgf"));
     let comment = "long ".repeat(20_000);
@@ -152,7 +152,7 @@ fn a_full_disk_and_one_for_reading_only_keep_what_they_had() {
 }
 
 #[test]
-fn what_is_no_readable_file_is_told() {
+fn unreadable_file_is_reported() {
     let folder = folder("unreadable");
     let pipe = folder.join("pipe.sgf");
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
@@ -183,7 +183,7 @@ fn what_is_no_readable_file_is_told() {
 }
 
 #[test]
-fn a_client_that_never_reads_does_not_keep_it() {
+fn client_that_never_reads_does_not_block_exit() {
     let (from_engine, to_us) = std::io::pipe().expect("a pipe");
     let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
         .stdin(std::process::Stdio::piped())
@@ -200,7 +200,7 @@ fn a_client_that_never_reads_does_not_keep_it() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_line_without_end_takes_no_memory() {
+fn endless_line_uses_no_memory() {
     let (child, mut talk) = start(&[]);
     let piece = vec![b'a'; 1 << 20];
     for _ in 0..100 {
@@ -219,7 +219,7 @@ fn a_line_without_end_takes_no_memory() {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
-fn little_memory_makes_it_weaker_and_nothing_else() {
+fn little_memory_only_reduces_strength() {
     for line in [
         "ulimit -v 60000; exec $engine --threads 2 --time 1",
         "ulimit -v 300000; exec $engine --threads 64 --time 1",
@@ -239,7 +239,7 @@ fn little_memory_makes_it_weaker_and_nothing_else() {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
-fn a_megabyte_of_stack_is_enough() {
+fn one_megabyte_of_stack_suffices() {
     for size in [9, 13, 19, 25] {
         let (child, mut talk) =
             start_in_shell("ulimit -s 1024; exec $engine --threads 2 --time 0.1");
@@ -261,7 +261,7 @@ fn command_ended(command: &str) -> &str {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
-fn more_threads_than_cores_keep_the_time() {
+fn more_threads_than_cores_respect_time_limit() {
     let (child, mut talk) = start_in_shell("exec taskset -c 0 $engine --threads 64 --time 0.5");
     let start = Instant::now();
     for color in ["B", "W", "B", "W"] {

@@ -85,7 +85,7 @@ fn wei7_xml() -> String {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn records_say_nothing_to_a_terminal() {
+fn control_characters_in_records_are_escaped() {
     let folder = folder("records");
     let name = |end: &str| format!("g{HOSTILE}\n{end}");
     let files = [(name("1.sgf"), sgf()), (name("2.wei7"), wei7()), (name("3.wei7"), wei7_xml())];
@@ -146,7 +146,7 @@ fn records_say_nothing_to_a_terminal() {
 }
 
 #[test]
-fn arguments_say_nothing_to_a_terminal() {
+fn control_characters_in_arguments_are_escaped() {
     let folder = folder("arguments");
     let option = format!("--{HOSTILE}");
     let param = format!("{HOSTILE}=1");
@@ -182,7 +182,7 @@ fn arguments_say_nothing_to_a_terminal() {
 }
 
 #[test]
-fn logs_say_nothing_to_a_terminal() {
+fn control_characters_in_logs_are_escaped() {
     let folder = folder("logs");
     let file = format!("g{HOSTILE}.sgf");
     fs::write(folder.join(&file), sgf()).expect("written");
@@ -202,7 +202,7 @@ fn logs_say_nothing_to_a_terminal() {
 }
 
 #[test]
-fn engines_say_nothing_to_a_terminal() {
+fn control_characters_from_engines_are_escaped() {
     let folder = folder("engines");
     let script = "while read -r line; do case \"$line\" in\n\
         *name|*version) printf '= e\\033[31mvil\\302\\2332J\\n\\n';;\n\

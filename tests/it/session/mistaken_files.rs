@@ -12,7 +12,7 @@ use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
 const NOTES: &str = "# Notes\n\n- [a link](x.md) (and brackets)";
 
 #[test]
-fn file_named_by_mistake_is_left_as_it_is() {
+fn file_named_by_mistake_is_unchanged() {
     let folder = empty_folder("mistaken-files");
     let plan = Plan {
         version: 8,

@@ -8,7 +8,7 @@ use crate::support::process::{ask, ended, program_in, run, start};
 use crate::support::talk::Talk;
 
 #[test]
-fn it_says_nothing_before_it_is_asked_and_then_answers() {
+fn engine_is_silent_until_first_command() {
     let (child, mut talk) = start(&[]);
     assert_eq!(ask(&mut talk, "protocol_version"), "= 2");
     assert_eq!(ask(&mut talk, "quit"), "= ");
@@ -17,7 +17,7 @@ fn it_says_nothing_before_it_is_asked_and_then_answers() {
 }
 
 #[test]
-fn it_greets_in_the_other_protocol() {
+fn wtp_greeting_selects_protocol() {
     let (child, mut talk) = start(&["--threads", "1", "--playouts", "20"]);
     for (command, answer) in [("WTP", "="), ("boardsize 5", "="), ("protocol_version", "= 22")] {
         assert_eq!(ask(&mut talk, command), answer);
@@ -29,7 +29,7 @@ fn it_greets_in_the_other_protocol() {
 }
 
 #[test]
-fn a_thousand_commands_in_one_write_are_answered_in_order() {
+fn thousand_buffered_commands_are_answered_in_order() {
     let (child, mut talk) = start(&["--protocol", "gtp"]);
     let commands: String = (0..1000).map(|id| format!("{id} komi {}\n", id % 100)).collect();
     talk.send(commands.as_bytes());
@@ -44,7 +44,7 @@ fn a_thousand_commands_in_one_write_are_answered_in_order() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_client_may_send_far_more_than_it_reads() {
+fn client_may_send_more_than_it_reads() {
     let (child, mut talk) = start(&["--protocol", "wtp"]);
     talk.send("showboard\n".repeat(20_000).as_bytes());
     talk.close();
@@ -56,7 +56,7 @@ fn a_client_may_send_far_more_than_it_reads() {
 }
 
 #[test]
-fn it_ends_quietly_when_nobody_listens() {
+fn closed_output_exits_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -75,7 +75,7 @@ fn it_ends_quietly_when_nobody_listens() {
 }
 
 #[test]
-fn gogui_is_shown_what_is_thought_of_where_it_asks_for_that() {
+fn gogui_live_variation_is_sent_on_request() {
     let commands = "boardsize 5\ngenmove b\nkata-set-param liveGraphics true\ngenmove w\n";
     let mut program = program_in(Path::new("."), &["--threads", "1", "--playouts", "50"]);
     let said = run(&mut program, commands.as_bytes());
@@ -91,7 +91,7 @@ fn gogui_is_shown_what_is_thought_of_where_it_asks_for_that() {
 }
 
 #[test]
-fn an_analysis_ends_when_nobody_listens() {
+fn closed_output_stops_analysis() {
     let (mut from_engine, to_us) = std::io::pipe().expect("a pipe");
     let mut child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
         .args(["--protocol", "wtp", "--threads", "1"])
@@ -108,7 +108,7 @@ fn an_analysis_ends_when_nobody_listens() {
 }
 
 #[test]
-fn wrong_options_are_told_on_the_standard_error() {
+fn invalid_options_are_reported_on_stderr() {
     let wrong = [["--threads", "0"], ["--time", "0"], ["--time", "nan"], ["--protocol", "uci"]];
     for arguments in wrong.into_iter().chain([["--playouts", "0"], ["--tea", "now"]]) {
         let said = run(&mut program_in(Path::new("."), &arguments), b"");
@@ -120,7 +120,7 @@ fn wrong_options_are_told_on_the_standard_error() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn it_takes_no_time_while_it_waits() {
+fn idle_engine_uses_no_cpu() {
     let (child, mut talk) = start(&["--threads", "1"]);
     assert_eq!(ask(&mut talk, "name"), "= Tianyuan");
     let stat = format!("/proc/{}/stat", child.id());

@@ -72,7 +72,7 @@ const JOBS: [(&str, i32); 19] = [
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_full_disk_is_an_error_of_every_job() {
+fn full_disk_is_an_error_in_every_command() {
     let folder = folder("full");
     for (job, status) in JOBS {
         let said = run(&folder, job, full());
@@ -87,7 +87,7 @@ fn a_full_disk_is_an_error_of_every_job() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_reader_that_went_away_changes_no_status() {
+fn closed_pipe_does_not_change_status() {
     let folder = folder("closed");
     for (job, status) in JOBS {
         let said = run(&folder, job, closed());
@@ -101,7 +101,7 @@ fn a_reader_that_went_away_changes_no_status() {
 }
 
 #[test]
-fn what_is_only_told_ends_with_its_reader() {
+fn printing_commands_exit_when_output_closes() {
     // Both would take hours.
     assert_eq!(run(&folder("ended"), "perft 19 9", closed()).status, 0);
     let games = GAMES.repeat(10);
@@ -111,7 +111,7 @@ fn what_is_only_told_ends_with_its_reader() {
 }
 
 #[test]
-fn a_match_prints_its_report_or_fails() {
+fn match_fails_if_report_cannot_be_printed() {
     let folder = folder("match");
     for (output, status) in [(closed(), 0), (full(), 1)] {
         let engine = format!("{} --playouts 1 --no-net", env!("CARGO_BIN_EXE_tianyuan"));
@@ -127,7 +127,7 @@ fn a_match_prints_its_report_or_fails() {
 }
 
 #[test]
-fn a_standard_error_that_fails_ends_nothing() {
+fn failed_stderr_is_ignored() {
     let folder = folder("errors");
     let status = |arguments: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
@@ -161,7 +161,7 @@ fn between(arguments: &[&str]) -> (Child, UnixStream, UnixStream) {
 }
 
 #[test]
-fn a_session_waits_for_streams_that_do_not_block() {
+fn session_supports_nonblocking_streams() {
     const MANY: usize = 2000;
     let (mut child, mut input, output) = between(&["--playouts", "1"]);
     sleep(Duration::from_millis(300));
@@ -188,7 +188,7 @@ fn a_session_waits_for_streams_that_do_not_block() {
 }
 
 #[test]
-fn a_job_waits_for_streams_that_do_not_block() {
+fn commands_support_nonblocking_streams() {
     let sgf = format!("(;SZ[9]C[{}])", "a line of a comment\n".repeat(100_000));
     let (mut child, mut input, mut output) = between(&["convert", "-", "-", "--to", "sgf"]);
     sleep(Duration::from_millis(300));

@@ -169,7 +169,7 @@ fn error_of_recipe(recipe: &str) -> Option<String> {
 }
 
 #[test]
-fn wrong_commands_are_found() {
+fn unknown_commands_are_found() {
     let wrong = [
         "tianyuan --treads 1",
         "printf 'quit\\n' | tianyuan --level 11",
@@ -193,7 +193,7 @@ fn wrong_commands_are_found() {
 }
 
 #[test]
-fn wrong_spans_are_found() {
+fn invalid_code_spans_are_found() {
     for span in [
         "tianyuan mach --size 9",
         "tianyuan match --sizes",

@@ -52,7 +52,7 @@ fn run(command: &str) -> String {
 #[cfg(unix)]
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn dialogues_with_a_seed_are_real() {
+fn seeded_dialogues_match_program_output() {
     let mut count = 0;
     for page in super::pages() {
         let mut text = page.text.clone();

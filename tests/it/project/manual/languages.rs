@@ -139,7 +139,7 @@ fn without_link(page: &Page, other: &Page) -> Option<String> {
 }
 
 #[test]
-fn both_languages_say_the_same() {
+fn pages_match_in_both_languages() {
     for name in IN_BOTH {
         let [english, chinese] = [".md", CHINESE].map(|end| Page::read(format!("{name}{end}")));
         let mut found = differences(&english, &chinese);
@@ -160,7 +160,7 @@ fn every_chinese_page_is_compared() {
 
 /// A link to a page that is there in Chinese leads to that one.
 #[test]
-fn chinese_pages_lead_to_chinese_pages() {
+fn chinese_pages_link_to_chinese_pages() {
     for page in IN_BOTH.map(|name| Page::read(format!("{name}{CHINESE}"))) {
         let own = page.path.to_string_lossy().replace(CHINESE, ".md");
         let english = IN_BOTH.map(|name| format!("{name}.md"));
@@ -199,7 +199,7 @@ fn differences_are_found() {
 }
 
 #[test]
-fn a_missing_link_to_the_other_language_is_found() {
+fn missing_language_link_is_found() {
     let [english, chinese] = [
         ("docs/a.md", "# A\n\n[中文](a.zh.md)\n"),
         ("docs/a.zh.md", "# 甲\n\n正文 [English](a.md)\n"),

@@ -51,7 +51,7 @@ fn nothing_on(pages: &[Page], check: impl Fn(&Page) -> Vec<String>) {
 }
 
 #[test]
-fn links_lead_somewhere() {
+fn links_have_targets() {
     let mut pages = pages();
     let others = [
         "CHANGELOG.md",
@@ -68,17 +68,17 @@ fn links_lead_somewhere() {
 }
 
 #[test]
-fn paths_exist() {
+fn mentioned_paths_exist() {
     nothing_on(&pages(), dead_paths);
 }
 
 #[test]
-fn command_lines_are_understood() {
+fn command_lines_parse() {
     nothing_on(&pages(), wrong_commands);
 }
 
 #[test]
-fn options_exist() {
+fn mentioned_options_exist() {
     // These pages contain options of cargo and of other programs.
     let others = ["profiling.md", "release.md", "testing.md"];
     let is_checked = |page: &Page| !others.iter().any(|name| page.path.ends_with(name));
@@ -87,20 +87,20 @@ fn options_exist() {
 }
 
 #[test]
-fn lines_are_short() {
+fn lines_are_at_most_120_columns() {
     nothing_on(&manual(), |page| long_lines(&page.path.display().to_string(), &page.prose()));
     let readmes = ["README.md", "README.zh.md"].map(Page::read);
     nothing_on(&readmes, |page| long_lines(&page.path.display().to_string(), &page.text));
 }
 
 #[test]
-fn the_readme_is_short() {
+fn readme_is_short() {
     let words = Page::read("README.md").text.split_whitespace().count();
     assert!(words <= WORDS, "{words} words");
 }
 
 #[test]
-fn the_index_leads_to_every_page() {
+fn index_links_to_every_page() {
     assert!(Page::read("README.md").links().iter().any(|link| link == "docs/README.md"));
     let (chinese, english): (Vec<Page>, Vec<Page>) =
         manual().into_iter().partition(|page| page.path.to_string_lossy().ends_with(".zh.md"));

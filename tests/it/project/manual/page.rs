@@ -107,7 +107,7 @@ fn anchor(heading: &str) -> String {
 }
 
 #[test]
-fn a_page_is_taken_apart() {
+fn page_is_split_into_blocks() {
     let page = Page::of(
         "page.md",
         "# A `name`, and more\n\n1. Say [this](a.md#b):\n\n   ```console\n   $ x\n\n   y\n   ```\n\nand `two\nlines`.\n\n\

@@ -86,7 +86,7 @@ fn word(line: &str) -> (String, &str) {
 }
 
 #[test]
-fn consoles_are_taken_apart() {
+fn console_blocks_are_parsed() {
     let page = Page::of(
         "page.md",
         "```console\n$ one |\n    two\nanswer\n\n$ three\n```\n\n```sh\n$ no\n```\n",
@@ -97,7 +97,7 @@ fn consoles_are_taken_apart() {
 }
 
 #[test]
-fn command_lines_are_taken_apart() {
+fn command_lines_are_split() {
     let line = "A=1 printf 'a b\\n' | x --b \"c d\" \\\n  e 2> f; g < h # comment";
     let expected: [&[&str]; 3] = [&["printf", "a b\\n"], &["x", "--b", "c d", "e"], &["g"]];
     assert_eq!(commands(line), expected);

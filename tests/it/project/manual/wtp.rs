@@ -32,7 +32,7 @@ fn numbers(text: &str) -> Vec<u32> {
 }
 
 #[test]
-fn the_dialogues_go_as_written() {
+fn dialogues_match_program_output() {
     let page = Page::read("docs/reference/wtp.md");
     let dialogues = page.blocks().into_iter().filter(|block| block.language == DIALOGUE);
     let mut count = 0;
@@ -49,7 +49,7 @@ fn the_dialogues_go_as_written() {
 }
 
 #[test]
-fn every_command_is_told_of() {
+fn every_command_is_documented() {
     for (page, extensions, _) in both() {
         let extensions = page.section(extensions).expect("a section on extensions");
         for (number, command) in WTP.listed().enumerate() {
@@ -65,7 +65,7 @@ fn every_command_is_told_of() {
 }
 
 #[test]
-fn every_reading_is_told_of() {
+fn every_interpretation_is_documented() {
     let transcripts = Page::read("protocol-transcripts/README.md");
     let due = numbers(&transcripts.text);
     assert!(due.len() >= 40, "{due:?}");

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::tianyuan;
 
 #[test]
-fn checks_exit_with_2_on_errors_and_1_on_warnings_that_count() {
+fn check_exits_with_2_on_errors_and_1_on_strict_warnings() {
     let said = tianyuan(&["check", "conformance/wei7-2.2/warning/no-step.wei7"], b"");
     let expected = [
         "conformance/wei7-2.2/warning/no-step.wei7: warning: line 4, column 3 /wei7/moves: it should hold at \
@@ -26,7 +26,7 @@ fn checks_exit_with_2_on_errors_and_1_on_warnings_that_count() {
 }
 
 #[test]
-fn checks_are_told_as_json() {
+fn check_prints_json() {
     let files = ["conformance/wei7-2.2/invalid/symbol.wei7", "conformance/sgf/valid/passes.sgf"];
     let said = tianyuan(&["check", "--json", files[0], files[1]], b"");
     let lines: Vec<Value> =
@@ -50,7 +50,7 @@ fn first_of(text: &str) -> (Value, Value) {
 }
 
 #[test]
-fn paths_and_clauses_are_told_as_json() {
+fn check_json_has_paths_and_clauses() {
     let (root, valid) = first_of(r#"{"version": "3.0", "tree": {}}"#);
     assert_eq!((&root["path"], &root["clause"], valid), (&"".into(), &"3.2".into(), false.into()));
     let (cut, _) = first_of(r#"{"format": "wei7", "version": "3.0", "tree": {"title": "#);
@@ -66,7 +66,7 @@ fn paths_and_clauses_are_told_as_json() {
 }
 
 #[test]
-fn what_is_larger_than_supported_is_not_called_invalid() {
+fn oversized_record_is_not_invalid() {
     let large = r#"{"format": "wei7", "version": "3.0", "size": 53, "tree": {}}"#;
     let (finding, valid) = first_of(large);
     assert_eq!((&finding["kind"], valid), (&"limit".into(), Value::Null));
@@ -79,7 +79,7 @@ fn what_is_larger_than_supported_is_not_called_invalid() {
 }
 
 #[test]
-fn names_of_files_are_checked_where_there_are_any() {
+fn check_validates_file_names() {
     let warned = tianyuan(&["check", "conformance/wei7-3.0/warning/other-suffix.json"], b"");
     assert_eq!((warned.status, warned.lines().len()), (0, 2));
     let refused = tianyuan(&["check", "conformance/wei7-2.2/invalid/other-suffix.xml"], b"");
@@ -89,7 +89,7 @@ fn names_of_files_are_checked_where_there_are_any() {
 }
 
 #[test]
-fn positions_are_shown_with_what_is_said_of_them() {
+fn show_prints_position_with_annotations() {
     let sgf = "(;SZ[5]PB[甲]KM[7.5];B[cc];W[bc]LB[dd:a]TR[cc]C[why\nnot?](;B[bb])(;B[bd]))";
     let said = tianyuan(&["show", "-", "--move", "2"], sgf.as_bytes());
     let expected = "-: sgf

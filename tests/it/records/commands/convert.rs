@@ -11,7 +11,7 @@ use crate::support::folder::{contents, empty_folder};
 use crate::support::process::{program_in, run_briefly};
 
 #[test]
-fn a_file_is_converted_by_its_name() {
+fn output_format_follows_file_extension() {
     let folder = empty_folder("record-commands/one");
     let out = folder.join("a.sgf").display().to_string();
     let said = tianyuan(&["convert", "conformance/wei7-2.2/valid/passes.wei7", &out], b"");
@@ -25,7 +25,7 @@ fn a_file_is_converted_by_its_name() {
 }
 
 #[test]
-fn pipes_and_charsets_are_served() {
+fn convert_supports_pipes_and_charsets() {
     let sgf = "(;SZ[9]CA[UTF-8]PB[古力];B[ee])";
     let said =
         tianyuan(&["convert", "-", "-", "--to", "sgf", "--charset", "gb18030"], sgf.as_bytes());
@@ -38,7 +38,7 @@ fn pipes_and_charsets_are_served() {
 }
 
 #[test]
-fn what_is_lost_is_said() {
+fn convert_reports_losses() {
     let sgf = "(;SZ[9]DT[2024-05-06];B[ee]CR[ee])";
     let said = tianyuan(&["convert", "-", "-", "--to", "wei7-2.2"], sgf.as_bytes());
     let expected = "-: dropped: DT is not representable: dropped\n\
@@ -53,7 +53,7 @@ fn what_is_lost_is_said() {
 }
 
 #[test]
-fn folders_are_converted_record_by_record() {
+fn convert_processes_folders() {
     let folder = empty_folder("record-commands/many");
     let out = folder.join("new").display().to_string();
     let inputs = [
@@ -74,7 +74,7 @@ fn folders_are_converted_record_by_record() {
 }
 
 #[test]
-fn nothing_is_written_twice_or_half() {
+fn outputs_are_unique_and_complete() {
     let folder = empty_folder("record-commands/twice");
     for name in ["a", "b"] {
         fs::create_dir(folder.join(name)).expect("a folder");
@@ -94,7 +94,7 @@ fn nothing_is_written_twice_or_half() {
 }
 
 #[test]
-fn what_is_read_is_not_written_over() {
+fn convert_never_overwrites_input() {
     let folder = empty_folder("record-commands/inputs");
     let wei7 = tianyuan(&["convert", "-", "-", "--to", "wei7"], b"(;SZ[9];B[aa];W[bb])").output;
     fs::write(folder.join("x.sgf"), "(;SZ[9];B[ee])").expect("written");
@@ -134,7 +134,7 @@ fn what_is_read_is_not_written_over() {
 
 #[cfg(unix)]
 #[test]
-fn pipes_and_devices_keep_nobody_waiting() {
+fn pipes_and_devices_do_not_block() {
     let folder = empty_folder("record-commands/pipes");
     let name = |name: &str| folder.join(name).display().to_string();
     let (pipe, out, reviews) = (name("pipe.sgf"), name("out.wei7"), name("reviews"));
@@ -166,7 +166,7 @@ fn pipes_and_devices_keep_nobody_waiting() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_written_over_keeps_its_mode_and_links_stay() {
+fn overwritten_file_preserves_mode_and_links() {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     let folder = empty_folder("record-commands/modes");
@@ -190,7 +190,7 @@ fn what_is_written_over_keeps_its_mode_and_links_stay() {
 }
 
 #[test]
-fn what_a_dead_process_left_is_removed() {
+fn stale_temporary_files_are_removed() {
     let folder = empty_folder("record-commands/left");
     let left = folder.join("a.sgf.1234567-0.tianyuan-part");
     let others = folder.join("b.sgf.1234567.part");
@@ -204,7 +204,7 @@ fn what_a_dead_process_left_is_removed() {
 }
 
 #[test]
-fn what_would_break_the_format_is_not_written() {
+fn values_that_break_the_format_are_not_written() {
     let folder = empty_folder("record-commands/invalid");
     let [file, out] = ["dead.sgf", "dead.wei7"].map(|name| folder.join(name));
     fs::write(&file, "(;SZ[5]AB[ba][ab]AW[aa];B[cc])").expect("written");
@@ -222,7 +222,7 @@ fn what_would_break_the_format_is_not_written() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_its_own_reader_would_not_take_is_not_written() {
+fn unreadable_values_are_not_written() {
     // Each of these characters takes six bytes there.
     for (character, to) in [("\u{1}", "wei7"), ("\"", "wei7-2.2"), ("\u{1}", "sgf")] {
         let sgf = format!("(;SZ[9]C[{}])", character.repeat(12 << 20));

@@ -7,7 +7,7 @@ use crate::support::folder::empty_folder;
 use crate::support::process::Said;
 
 #[test]
-fn what_wei7_cannot_say_is_kept_where_that_is_wanted() {
+fn preserve_comment_stores_game_info_without_field() {
     let sgf = "(;FF[4]GM[1]CA[UTF-8]AP[Tianyuan:0]SZ[9]PB[甲]BT[一队]RU[AGA]DT[2024-05-06]\n\
                EV[杯 100%]GC[first\nsecond\\]]C[hello];B[ee])\n";
     let keep = ["convert", "-", "-", "--preserve", "comment", "--lang", "en", "--to"];
@@ -37,7 +37,7 @@ fn what_wei7_cannot_say_is_kept_where_that_is_wanted() {
 }
 
 #[test]
-fn everything_is_kept_where_that_is_wanted() {
+fn preserve_all_roundtrips_everything() {
     let sgf = "(;FF[4]GM[1]CA[UTF-8]SZ[9]TM[60]C[[SGF\\] EV=mine]\n;B[ee]BL[59.5]TR[aa][bb]LB[cc:12][dd:A]\n\
                ;AW[ed][ef]AE[ee]C[later];B[ee]N[here](;W[ee]KO[]TB[aa][bb])\n(;C[a pause]))\n";
     let convert = |options: &[&str], to: &str, text: &[u8]| {
@@ -81,7 +81,7 @@ fn everything_is_kept_where_that_is_wanted() {
 }
 
 #[test]
-fn shapes_become_signs_and_later_setups_records_where_that_is_wanted() {
+fn marks_and_rebase_convert_shapes_and_setup() {
     let sgf = "(;SZ[9];B[ee]CR[aa]TR[bb]SQ[cc]MA[dd]SL[ff])";
     let map = ["convert", "-", "-", "--to", "wei7-2.2", "--marks", "map", "--lang", "en"];
     let said = tianyuan(&map, sgf.as_bytes());
@@ -114,7 +114,7 @@ fn rows(said: &Said) -> Vec<String> {
 }
 
 #[test]
-fn a_handicap_is_no_problem() {
+fn handicap_is_not_a_problem_position() {
     for (sgf, is_problem) in [
         ("(;FF[4]SZ[9]HA[2]AB[cc][gg]PL[W];W[ee])", false),
         ("(;FF[4]SZ[9]HA[2]AB[cc][gg]PL[W])", false),
@@ -133,7 +133,7 @@ fn a_handicap_is_no_problem() {
 }
 
 #[test]
-fn a_move_on_a_stone_replaces_it_everywhere() {
+fn move_on_stone_replaces_it() {
     let sgf = "(;FF[4]SZ[3];B[aa];W[ba];W[bb];B[ba];W[cc])";
     let said = tianyuan(&["show", "-"], sgf.as_bytes());
     assert_eq!(rows(&said), ["XX.", ".O.", "..O"]);
@@ -161,7 +161,7 @@ fn a_move_on_a_stone_replaces_it_everywhere() {
 }
 
 #[test]
-fn a_move_on_a_stone_that_was_set_up_becomes_part_of_that() {
+fn move_on_setup_stone_becomes_setup() {
     let sgf = "(;FF[4]SZ[3]AB[aa];W[aa]C[here];B[bb])";
     let said = tianyuan(&["convert", "-", "-", "--to", "wei7"], sgf.as_bytes());
     assert_eq!(said.status, 0, "{}", said.errors);

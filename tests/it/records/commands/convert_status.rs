@@ -16,7 +16,7 @@ fn convert(input: &str, to: &str, options: &[&str]) -> (i32, String, Vec<u8>) {
 }
 
 #[test]
-fn status_follows_from_the_worst_message() {
+fn exit_status_follows_worst_finding() {
     let bad_wei7 = WEI7.replace("STEP", BAD_STEP);
     for (input, to, status, strict) in [
         ("(;FF[4]GM[1]SZ[9];B[aa])", "sgf", 0, 0),
@@ -48,7 +48,7 @@ fn status_follows_from_the_worst_message() {
 }
 
 #[test]
-fn errors_in_what_is_written_are_reported_with_it() {
+fn errors_in_output_are_reported() {
     let sgf = "(;FF[4]GM[1]CA[UTF-8]SZ[9]RE[双方皆输];B[aa])";
     let (status, errors, output) = convert(sgf, "sgf", &[]);
     assert_eq!(status, 2);
@@ -58,7 +58,7 @@ fn errors_in_what_is_written_are_reported_with_it() {
 }
 
 #[test]
-fn what_is_written_with_status_0_is_valid() {
+fn output_with_status_0_is_valid() {
     let suite = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/conformance");
     let mut converted = 0;
     for folder in ["sgf/invalid", "sgf/warning", "wei7-3.0/invalid", "wei7-2.2/invalid"] {

@@ -26,7 +26,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn folders_in_folders_stay_so() {
+fn nested_folders_are_preserved() {
     let folder =
         folder("below", &[("in/a.sgf", GAME), ("in/b/a.sgf", OTHER), ("in/b/c/a.sgf", GAME)]);
     let [from, to] = ["in", "out"].map(|name| folder.join(name).display().to_string());
@@ -39,7 +39,7 @@ fn folders_in_folders_stay_so() {
 }
 
 #[test]
-fn many_files_become_one_and_one_becomes_many() {
+fn files_are_merged_and_split() {
     let folder = folder("collection", &[("a.sgf", GAME), ("b.sgf", OTHER), ("c/d.sgf", GAME)]);
     let path = |name: &str| folder.join(name).display().to_string();
     let [a, b, c, all] = ["a.sgf", "b.sgf", "c", "all.sgf"].map(path);
@@ -62,7 +62,7 @@ fn many_files_become_one_and_one_becomes_many() {
 }
 
 #[test]
-fn no_game_is_lost_without_an_error() {
+fn lost_games_are_errors() {
     let folder = folder("two", &[("two.sgf", &format!("{GAME}{OTHER}")), ("one.sgf", GAME)]);
     let path = |name: &str| folder.join(name).display().to_string();
     let reason = "tianyuan convert: a wei7 file contains one game, not 2: write to a folder\n";
@@ -82,7 +82,7 @@ fn no_game_is_lost_without_an_error() {
 }
 
 #[test]
-fn losses_are_a_status_where_they_are_asked_for() {
+fn strict_reports_losses_as_status() {
     let lossy = b"(;FF[4]GM[1]SZ[9]GC[x];B[ee]BL[5])";
     let job = ["convert", "-", "-", "--to", "wei7"];
     let status = |job: &[&str], file: &[u8]| tianyuan(job, file).status;
@@ -93,7 +93,7 @@ fn losses_are_a_status_where_they_are_asked_for() {
 }
 
 #[test]
-fn many_files_are_told_of_in_few_lines() {
+fn many_files_are_summarized() {
     let noisy = "(;FF[4]GM[1]SZ[9]GC[x];B[ee]BL[5];W[ed]WL[4])";
     let files: Vec<(String, &str)> = (10..40).map(|n| (format!("in/{n}.sgf"), noisy)).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, *text)).collect();
@@ -111,7 +111,7 @@ fn many_files_are_told_of_in_few_lines() {
 }
 
 #[test]
-fn threads_change_neither_what_is_said_nor_what_is_written() {
+fn output_is_independent_of_threads() {
     let texts = [GAME, "(;SZ[9];B[zz])", "no game", "(;FF[4]SZ[9];B[ee])(;FF[4]SZ[9]DT[May])"];
     let files: Vec<(String, &str)> =
         (100..180).map(|n| (format!("in/{n}.sgf"), texts[n % 4])).collect();
@@ -133,7 +133,7 @@ fn threads_change_neither_what_is_said_nor_what_is_written() {
 }
 
 #[test]
-fn a_file_is_mended_where_nothing_is_lost() {
+fn fix_rewrites_files_without_loss() {
     let text = "(;FF[4]GM[1]SZ[9]DT[6 May 1996]RE[B+Resignation.];Black[aa]CR[bb][bb])";
     let lossy = "(;FF[4]GM[1]SZ[9]AB[zz][aa])";
     let folder = folder("mended", &[("a.sgf", text), ("b.sgf", lossy), ("c.sgf", GAME)]);

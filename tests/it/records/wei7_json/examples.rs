@@ -14,7 +14,7 @@ use tianyuan::records::wei7_json;
 use super::{end, example, only, said, through, warnings, written};
 
 #[test]
-fn what_is_said_is_read() {
+fn every_member_is_read() {
     let record = example("valid/live");
     let events: Vec<&Event> =
         record.tree.preorder().map(|id| &record.tree.node(id).event).collect();
@@ -33,7 +33,7 @@ fn what_is_said_is_read() {
 }
 
 #[test]
-fn branches_are_told_from_steps() {
+fn branches_and_steps_are_distinguished() {
     let record = example("valid/branches");
     let tree = &record.tree;
     let fork = tree.first_child(tree.root()).expect("a move");
@@ -48,7 +48,7 @@ fn branches_are_told_from_steps() {
 }
 
 #[test]
-fn what_is_wrong_is_left_out_and_the_rest_is_read() {
+fn invalid_parts_are_dropped() {
     let record = example("invalid/unknown-action");
     assert_eq!(end(&record).len(), 1);
     let record = example("invalid/missing-format");
@@ -63,7 +63,7 @@ fn what_is_wrong_is_left_out_and_the_rest_is_read() {
 }
 
 #[test]
-fn the_written_form_is_this() {
+fn written_form_is_stable() {
     let expected = r##"{
   "format": "wei7",
   "version": "3.0",
@@ -124,7 +124,7 @@ fn the_written_form_is_this() {
 }
 
 #[test]
-fn timelines_become_variations_and_comments_in_sgf() {
+fn timeline_becomes_variations_and_comments_in_sgf() {
     let record = example("valid/live");
     let writing = written(&record, Format::Sgf);
     let text = String::from_utf8_lossy(&writing.bytes);
@@ -172,7 +172,7 @@ const BEYOND: &[&str] = &[
 ];
 
 #[test]
-fn what_wei7_cannot_say_is_told_as_it_is_written_down() {
+fn conversion_losses_match_expected_file() {
     let mut told = String::new();
     let mut spoken = BTreeSet::new();
     for sgf in BEYOND {
@@ -201,7 +201,7 @@ fn what_wei7_cannot_say_is_told_as_it_is_written_down() {
 }
 
 #[test]
-fn folded_words_are_found_in_the_comment() {
+fn folded_values_are_in_comment() {
     let sgf = "(;SZ[9]C[a];C[b]N[t]LB[aa:x](;B[cc]C[c];C[d])(;N[only a heading](;B[dd])(;B[ee])))";
     let record = only(format::read(sgf.as_bytes(), Format::Sgf));
     let back = through(&record, Format::Wei7);
@@ -215,7 +215,7 @@ fn folded_words_are_found_in_the_comment() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn large_and_deep_files_are_no_matter() {
+fn large_and_deep_files_are_supported() {
     const MANY: usize = 1_000_000;
     let file = |tree: &str| format!(r#"{{"format":"wei7","version":"3.0","tree":{tree}}}"#);
     let deep = file(&(r#"{"branches":[{"x":0},"#.repeat(MANY) + "{}" + &"]}".repeat(MANY)));

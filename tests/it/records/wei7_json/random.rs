@@ -10,7 +10,7 @@ use crate::support::random_wei7::{Takebacks, random_wei7};
 use crate::support::seeded::with_seeds;
 
 #[test]
-fn random_records_come_back() {
+fn random_records_roundtrip() {
     with_seeds(|rng| {
         for _ in 0..200 {
             let record = random_wei7(Takebacks::Some, rng);
@@ -26,7 +26,7 @@ fn random_records_come_back() {
 }
 
 #[test]
-fn random_records_come_back_by_way_of_sgf() {
+fn random_records_roundtrip_through_sgf() {
     with_seeds(|rng| {
         for _ in 0..200 {
             let record = random_wei7(Takebacks::None, rng);
@@ -42,7 +42,7 @@ fn random_records_come_back_by_way_of_sgf() {
 }
 
 #[test]
-fn random_timelines_end_in_sgf_as_they_did() {
+fn random_timelines_have_same_end_in_sgf() {
     with_seeds(|rng| {
         for _ in 0..200 {
             let record = random_wei7(Takebacks::Some, rng);
@@ -58,7 +58,7 @@ fn random_timelines_end_in_sgf_as_they_did() {
 /// What any record becomes can be read without errors but those that play on the board shows, and
 /// comes back from then on.
 #[test]
-fn any_record_becomes_a_good_file() {
+fn any_record_is_written_validly() {
     with_seeds(|rng| {
         for _ in 0..200 {
             let record = random_record(random_size(rng), rng);

@@ -42,7 +42,7 @@ fn random_moves(rng: &mut StdRng) -> Record {
 }
 
 #[test]
-fn every_position_is_in_a_branch_or_in_a_record_of_its_own() {
+fn every_position_is_in_a_branch_or_new_record() {
     let mut replaced = 0;
     with_seeds(|rng| {
         for _ in 0..300 {
@@ -83,7 +83,7 @@ fn every_position_is_in_a_branch_or_in_a_record_of_its_own() {
 }
 
 #[test]
-fn the_branches_are_told_and_stand_behind_the_game() {
+fn branches_are_reported_and_follow_the_game() {
     let sgf = "(;SZ[3]AB[ac]N[all]C[start];B[aa];W[aa]C[on it](;B[ba];W[ba])(;B[bb]))";
     let record = only(format::read(sgf.as_bytes(), Format::Sgf));
     let writing = written(&record, Format::Wei7);
@@ -107,7 +107,7 @@ fn the_branches_are_told_and_stand_behind_the_game() {
 }
 
 #[test]
-fn a_move_that_changes_nothing_is_left_out_alone() {
+fn move_without_effect_is_dropped() {
     let sgf = "(;SZ[3];B[aa];B[aa]C[again];W[bb])";
     let record = only(format::read(sgf.as_bytes(), Format::Sgf));
     let writing = written(&record, Format::Wei7);
@@ -120,7 +120,7 @@ fn a_move_that_changes_nothing_is_left_out_alone() {
 /// Each move on a stone sets up the whole board: there is a limit to that.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn many_positions_are_no_matter() {
+fn many_positions_are_supported() {
     let mut sgf = String::from("(;SZ[52]");
     for y in 'a'..='z' {
         ('a'..='y').for_each(|x| sgf += &format!(";B[{x}{y}]"));

@@ -20,7 +20,7 @@ fn specification() -> Option<PathBuf> {
 }
 
 #[test]
-fn the_examples_of_the_specification_are_valid_but_for_one() {
+fn specification_examples_are_valid_except_one() {
     let Some(folder) = specification() else { return };
     for name in ["simple", "tutorial", "studyroom", "lg13"] {
         let file = folder.join(format!("spec30-5-{name}.wei7"));
@@ -41,7 +41,7 @@ fn the_examples_of_the_specification_are_valid_but_for_one() {
 }
 
 #[test]
-fn the_study_room_keeps_its_tries_and_its_talk_in_sgf() {
+fn study_record_preserves_variations_and_messages_in_sgf() {
     let Some(folder) = specification() else { return };
     let bytes = fs::read(folder.join("spec30-5-studyroom.wei7")).expect("readable");
     let record = only(format::read(&bytes, Format::Wei7));
@@ -65,7 +65,7 @@ fn the_study_room_keeps_its_tries_and_its_talk_in_sgf() {
 }
 
 #[test]
-fn the_famous_game_is_the_same_in_json_and_sgf() {
+fn famous_game_is_equal_in_json_and_sgf() {
     let Some(folder) = specification() else { return };
     let read = |name: &str, format| {
         only(format::read(&fs::read(folder.join(name)).expect("readable"), format))

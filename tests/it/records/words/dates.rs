@@ -90,7 +90,7 @@ fn of_two_days(year: u32, month: u32, day: u32) -> Vec<Form> {
 }
 
 #[test]
-fn generated_days_mean_what_they_are_built_from() {
+fn generated_dates_are_parsed() {
     let mut forms = Vec::new();
     for (year, month, day) in [
         (1926, 5, 8),
@@ -127,7 +127,7 @@ fn generated_days_mean_what_they_are_built_from() {
 }
 
 #[test]
-fn days_of_the_format_keep_their_spelling() {
+fn ff4_dates_preserve_spelling() {
     for text in ["1996-05-06", "1996-05-06,07", "1996-05", "1996", "1996-05-06,07,06-01"] {
         assert_eq!(fixed(&file("DT", text, ""), "DT").as_deref(), Some(text));
     }

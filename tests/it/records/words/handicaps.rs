@@ -51,7 +51,7 @@ fn handicap(record: &Record) -> Option<String> {
 }
 
 #[test]
-fn generated_handicaps_mean_what_they_are_built_from() {
+fn generated_handicaps_are_parsed() {
     let mut count = 0;
     for stones in 2..=9 {
         let forms = distinct(of_stones(stones));

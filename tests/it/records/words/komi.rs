@@ -61,7 +61,7 @@ fn forms() -> Vec<Form> {
 }
 
 #[test]
-fn generated_komi_mean_what_they_are_built_from() {
+fn generated_komi_values_are_parsed() {
     let mut forms = forms();
     let others: Vec<Form> = forms
         .iter()
@@ -84,7 +84,7 @@ fn generated_komi_mean_what_they_are_built_from() {
 
 /// Numbers keep their spelling when they are fixed too, in the conventions of servers.
 #[test]
-fn komi_in_numbers_keep_their_spelling() {
+fn numeric_komi_preserves_spelling() {
     let numbers = |list: &[(&str, &str)]| -> Vec<Form> {
         list.iter().map(|(text, meaning)| Form::new(*text, *meaning).doubtful()).collect()
     };

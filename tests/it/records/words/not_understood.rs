@@ -18,7 +18,7 @@ fn assert_kept(name: &str, texts: &[String], meaning: impl Fn(&Record) -> bool) 
 }
 
 #[test]
-fn contradictory_results_stay_as_they_are() {
+fn contradictory_results_are_preserved() {
     let wins = [
         "{c}胜",
         "{c}中盘胜",
@@ -58,7 +58,7 @@ fn contradictory_results_stay_as_they_are() {
 }
 
 #[test]
-fn results_that_are_not_understood_stay_as_they_are() {
+fn unrecognized_results_are_preserved() {
     let texts = [
         "双方皆输",
         "黑白皆负",
@@ -80,7 +80,7 @@ fn results_that_are_not_understood_stay_as_they_are() {
 }
 
 #[test]
-fn other_values_that_are_not_understood_stay_as_they_are() {
+fn unrecognized_values_are_preserved() {
     let komi = [
         "倒贴-6.5",
         "黑倒贴6目半",

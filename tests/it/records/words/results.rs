@@ -240,33 +240,33 @@ fn all_forms(language: &Language) -> Vec<Form> {
 }
 
 #[test]
-fn chinese_results_mean_what_they_are_built_from() {
+fn chinese_results_are_parsed() {
     assert_meanings("RE", "", &all_forms(&CHINESE), result);
 }
 
 #[test]
-fn japanese_results_mean_what_they_are_built_from() {
+fn japanese_results_are_parsed() {
     assert_meanings("RE", "", &all_forms(&JAPANESE), result);
 }
 
 #[test]
-fn korean_results_mean_what_they_are_built_from() {
+fn korean_results_are_parsed() {
     assert_meanings("RE", "", &all_forms(&KOREAN), result);
 }
 
 #[test]
-fn english_results_mean_what_they_are_built_from() {
+fn english_results_are_parsed() {
     assert_meanings("RE", "", &all_forms(&ENGLISH), result);
 }
 
 #[test]
-fn results_in_stones_mean_what_they_are_built_from() {
+fn results_in_stones_are_parsed() {
     let forms = distinct(in_stones(&mut StdRng::seed_from_u64(55)));
     assert_meanings("RE", "", &forms, result);
 }
 
 #[test]
-fn generated_results_are_more_than_2000() {
+fn at_least_2000_results_are_generated() {
     let languages = [CHINESE, JAPANESE, KOREAN, ENGLISH];
     let counts = languages.map(|language| all_forms(&language).len());
     assert!(counts.iter().sum::<usize>() >= 2000, "{counts:?}");
@@ -274,7 +274,7 @@ fn generated_results_are_more_than_2000() {
 
 /// Valid values keep their spelling, also in a file that is fixed.
 #[test]
-fn results_of_the_format_keep_their_spelling() {
+fn ff4_results_preserve_spelling() {
     let forms: Vec<Form> = [
         ("B+R", "B+R"),
         ("W+Resign", "W+R"),

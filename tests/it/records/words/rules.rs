@@ -57,7 +57,7 @@ fn rules(record: &Record) -> Option<String> {
 }
 
 #[test]
-fn generated_names_of_rules_mean_what_they_are_built_from() {
+fn generated_rule_names_are_parsed() {
     let forms: Vec<Form> = names()
         .into_iter()
         .flat_map(|form| {
@@ -72,7 +72,7 @@ fn generated_names_of_rules_mean_what_they_are_built_from() {
 }
 
 #[test]
-fn compact_forms_of_rules_mean_what_they_are_built_from() {
+fn compact_rules_are_parsed() {
     let mut forms = Vec::new();
     for (ko, ko_text) in [
         (KoRule::Simple, "SIMPLE"),

@@ -49,7 +49,7 @@ fn of_time(hours: u32, minutes: u32) -> Vec<Form> {
 }
 
 #[test]
-fn generated_times_mean_what_they_are_built_from() {
+fn generated_times_are_parsed() {
     let mut forms = Vec::new();
     for (hours, minutes) in
         [(0, 10), (0, 45), (0, 90), (1, 0), (3, 0), (8, 0), (1, 30), (2, 15), (2, 30), (5, 30)]
