@@ -94,8 +94,8 @@ impl EngineSync {
 
     /// Restarts a lost engine, unless it was lost twice without thinking in between.
     ///
-    /// Returns an error if the engine is not or cannot be restarted.
-    /// Where it is not or cannot be started.
+    /// # Errors
+    /// Returns [`BridgeError`] if the engine is not or cannot be restarted.
     pub(super) fn restart_engine(&mut self, wanted: GameState) -> Result<(), BridgeError> {
         if !self.has_thought {
             return Err(BridgeError::Gone);

@@ -144,8 +144,7 @@ mod tests {
     use crate::bridge::game_state::Series;
     use crate::go::Rules;
 
-    /// The commands by which an engine is told of a position of three black stones and a white one, or of two
-    /// black ones alone, way by way.
+    /// Returns the commands that set up a position of three black stones and a white one, or of two black stones.
     fn commands_for(kind: ProtocolKind, with_white: bool, commands: &[&str]) -> Vec<String> {
         let size = BoardSize::new(5).expect("a size");
         let settings = Settings { memory: 1, ..Settings::default() };

@@ -18,7 +18,7 @@ pub enum EngineErrorKind {
     /// The output was not a valid response.
     #[serde(rename = "garbled answer")]
     Garbage,
-    /// The engine answered with an illegal move, or with text that is no move.
+    /// The engine answered with an illegal move, or with text that is not a move.
     #[serde(rename = "illegal move")]
     IllegalMove,
     /// The engine rejected a legal move of its opponent.

@@ -80,7 +80,7 @@ impl ProtocolKind {
     /// Returns the command that sets a time control.
     ///
     /// # Errors
-    /// Returns a sentence about what the protocol cannot express.
+    /// Describes the settings that the protocol cannot express.
     pub(crate) fn time(
         self,
         limit: &TimeControl,
@@ -211,7 +211,7 @@ fn gtp_time(limit: TimeControl, known: &dyn Fn(&str) -> bool) -> String {
 /// Returns the `time_settings` command of WTP, which supports only Japanese byo-yomi in whole seconds.
 ///
 /// # Errors
-/// Returns a sentence about what WTP cannot express.
+/// Describes the settings that WTP cannot express.
 pub(crate) fn wtp_time(limit: &TimeControl) -> Result<String, &'static str> {
     let (main, period, periods) = match *limit {
         TimeControl::Unlimited => (Duration::ZERO, Duration::ZERO, 0),

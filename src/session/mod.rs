@@ -4,7 +4,7 @@
 //! thread takes them one by one, blocks while the queue is empty, and is the only one that writes. Each
 //! response is flushed immediately.
 //!
-//! - The first line that says something chooses the protocol (unless the user has): WTP, written in
+//! - The first nonempty line selects the protocol (unless the user has): WTP, written in
 //!   GB 18030, or GTP, in UTF-8. A byte order mark before it is skipped.
 //! - A line of more than [`LONGEST_LINE`] bytes is skipped and answered with one error.
 //! - While no line waits, the engine may ponder if the user enabled it.

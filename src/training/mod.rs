@@ -126,7 +126,7 @@ impl TrainingOptions {
                 progress.advance();
             }
             let line = format!("epoch {epoch}, training: {accuracy}");
-            // If the weights go to a file, training continues even if nobody reads the output.
+            // If the weights go to a file, training continues even if the output is closed.
             let mut written = Ok(());
             progress.while_hidden(&mut || written = write_line(&line));
             if written.is_err() && self.output.is_none() {

@@ -47,7 +47,7 @@ pub(super) struct Accuracy {
     pub positions: u64,
     /// The number of positions where the move played was the most probable.
     pub top_1: u64,
-    /// The number of positions where it was among the five most probable.
+    /// The number of positions in which it was among the five most probable.
     pub top_5: u64,
     /// The sum of log losses in nats.
     pub loss: f64,

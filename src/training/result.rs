@@ -1,6 +1,6 @@
 //! The result of a training game: `B+R`, `W+3.5`, `B+T`.
 //!
-//! Wins on time, by forfeit or after a disconnection are unknown results: they say little about the position.
+//! Wins on time, by forfeit or after a disconnection are unknown results: they are uninformative about the position.
 
 use crate::go::Color;
 
