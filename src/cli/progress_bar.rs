@@ -53,7 +53,9 @@ impl Progress for ProgressBar {
     }
 
     fn message(&self, line: &str) {
-        let line = &localized(line);
+        // Other lines, such as findings, are in the language already.
+        let is_error = line.starts_with("tianyuan ");
+        let line = &if is_error { localized(line) } else { line.to_owned() };
         match self.bar() {
             Some(bar) => bar.println(printable_line(line)),
             None => print_error(line),

@@ -10,7 +10,7 @@
 use std::io;
 use std::path::{self, Component, Path, PathBuf};
 
-use crate::records::storage::{Enclosure, Location};
+use crate::records::storage::{Enclosure, Location, io_message};
 
 /// The files that commands of a protocol may read and write.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -43,7 +43,7 @@ pub enum Forbidden {
     #[error("outside of the folder that commands may access")]
     Outside,
     /// The file, or the folder of a file to be written, does not exist.
-    #[error("cannot be accessed: {}", .0.kind())]
+    #[error("cannot be accessed: {}", io_message(.0))]
     Unreachable(io::Error),
 }
 

@@ -17,6 +17,7 @@ use crate::records::charset::Charset;
 use crate::records::format::{self, Format};
 use crate::records::record::{Findings, Language, Severity, Writing};
 use crate::records::storage;
+use crate::records::storage::io_message;
 
 /// The reason why no game was loaded. The engine's game is unchanged.
 #[derive(Debug, thiserror::Error)]
@@ -25,7 +26,7 @@ pub enum LoadError {
     #[error("{0}")]
     Forbidden(Forbidden),
     /// The file cannot be read.
-    #[error("cannot be read: {}", .0.kind())]
+    #[error("cannot be read: {}", io_message(.0))]
     Unreadable(io::Error),
     /// The name refers to a folder, a pipe or a device.
     #[error("not a file")]
@@ -55,7 +56,7 @@ pub enum SaveError {
     #[error("not representable in this format: {0}")]
     Invalid(String),
     /// The file cannot be written.
-    #[error("cannot be written: {}", .0.kind())]
+    #[error("cannot be written: {}", io_message(.0))]
     Unwritable(io::Error),
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::job_error::JobError;
 use crate::records::format::Format;
-use crate::records::storage::Storage;
+use crate::records::storage::{Storage, io_message};
 use crate::stdio::Blocking;
 
 use super::file::{format_named, format_of, read, read_from};
@@ -15,7 +15,7 @@ use super::file::{format_named, format_of, read, read_from};
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// The file or folder cannot be read.
-    #[error("{0}: {1}")]
+    #[error("{0}: {error}", error = io_message(.1))]
     Unreadable(String, io::Error),
     /// Neither the name nor the content is that of a game record.
     #[error("{0}: not a game record (neither wei7 nor SGF)")]

@@ -14,7 +14,7 @@ pub(in crate::cli) fn greeting(protocol: ProtocolChoice, language: Language) -> 
                 ProtocolChoice::Wtp => "WTP",
             };
             format!(
-                "Tianyuan（天元） {version}, a Go engine. To play in the terminal: tianyuan play\nReading {waits}: \
+                "Tianyuan (天元) {version}, a Go engine. To play in the terminal: tianyuan play\nReading {waits}: \
                  help lists the commands, quit exits.\nManual: tianyuan --help, tianyuan man, docs/README.md in \
                  the source."
             )

@@ -44,7 +44,7 @@ fn each_line_that_is_not_allowed_is_told_with_its_clause() {
 #[test]
 fn lines_sent_ahead_are_told() {
     let said = serve(&["--scenario", "pauses"], "WTP\nboardsize 9\nquit\n");
-    assert!(said.errors.contains("is not answered yet"), "{}", said.errors);
+    assert!(said.errors.contains("has no response yet"), "{}", said.errors);
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn scenarios_do_what_they_say() {
     let game = format!("boardsize 5\nclear_board\n{moves}");
     let said = serve(&["--gtp", "--scenario", "dies"], &game);
     assert_eq!(said.text().matches('=').count(), 4, "{}", said.text());
-    assert!(said.errors.contains("the engine ends"), "{}", said.errors);
+    assert!(said.errors.contains("the scenario ends the engine here"), "{}", said.errors);
     let said = serve(&["--gtp", "--scenario", "resigns"], &format!("{game}quit\n"));
     assert!(said.text().contains("= resign\n"), "{}", said.text());
     let plays = "play B A1\nplay B B1\nplay B C1\n";

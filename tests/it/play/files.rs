@@ -60,7 +60,7 @@ fn save_errors_are_reported() {
     let english = game_in(&folder, "en", &OPTIONS, lines);
     for due in [
         "a.txt: not saved: the file name must end with .wei7 or .sgf",
-        "nowhere/a.sgf: not saved: cannot be written: entity not found",
+        "nowhere/a.sgf: not saved: cannot be written: no such file or directory",
     ] {
         assert!(english.lines().contains(&due), "{}", english.text());
     }

@@ -42,8 +42,12 @@ fn arbitrary_bytes_are_handled() {
     let long = vec![b'x'; 3 << 20];
     let inputs =
         [&b"\xff\xfe\x80 \xe5\x9b\r\n\r\n  \nboard"[..], &long, b"\xef\xbb\xbfC3\r\nlevel", b""];
-    let answers =
-        ["no point and no command", "no point and no command", "Move 2: White", "to play"];
+    let answers = [
+        "neither a point nor a command",
+        "neither a point nor a command",
+        "Move 2: White",
+        "to play",
+    ];
     for (input, answer) in inputs.into_iter().zip(answers) {
         let said = run(&mut program_in(Path::new("."), &arguments), input);
         assert_eq!((said.status, &*said.errors), (0, ""));

@@ -15,7 +15,7 @@ const FAST: [&str; 5] = ["--no-net", "--threads", "1", "--playouts", "50"];
 /// One that thinks longer than any test takes.
 const SLOW: [&str; 5] = ["--no-net", "--threads", "1", "--time", "600"];
 /// The end of the greeting.
-const GREETED: Step<'_> = Expect("of its source.");
+const GREETED: Step<'_> = Expect("in the source.");
 /// What the editor draws when a line begins, which is empty: from then on keys are its own.
 const EMPTY_LINE: &str = "\u{1b}[K\r\u{1b}[?2026l";
 const EDITING: Step<'_> = Expect(EMPTY_LINE);

@@ -76,13 +76,13 @@ fn nothing_leads_out_of_the_folder() {
         let answers =
             responses(files.clone(), &[format!("load_game {name}"), format!("loadsgf {name}")]);
         for answer in &answers {
-            assert!(answer.starts_with("? cannot load file: it is outside"), "{name}: {answer}");
+            assert!(answer.starts_with("? cannot load file: outside"), "{name}: {answer}");
         }
     }
     // The last of them is not even known to be none.
     for name in ["../new.sgf", "up/new.wei7", "/new.sgf", "../no such folder/new.sgf", "null.sgf"] {
         let answers = responses(files.clone(), &[format!("save_game {name}")]);
-        assert!(answers[0].starts_with("? cannot save file: it is"), "{name}: {}", answers[0]);
+        assert!(answers[0].starts_with("? cannot save file: "), "{name}: {}", answers[0]);
     }
     let answers = responses(files, &["printsgf ../new.sgf".into()]);
     assert_eq!(answers, ["? cannot save file: outside of the folder that commands may access"]);

@@ -134,8 +134,8 @@ fn a_file_keeps_its_mode_and_a_pipe_is_no_file() {
         format!("load_game {pipe_name}"),
         format!("load_game {}", folder.display()),
     ];
-    let expected = "= \n\n? cannot save file: it is no file\n\n? cannot load file: it is no file\n\n\
-                    ? cannot load file: it is no file\n\n";
+    let expected = "= \n\n? cannot save file: not a file\n\n? cannot load file: not a file\n\n\
+                    ? cannot load file: not a file\n\n";
     assert_eq!(said(ProtocolChoice::Gtp, &commands), expected);
     assert_eq!(fs::metadata(&file).expect("there").permissions().mode() & 0o7777, 0o600);
     assert!(fs::read_to_string(&file).expect("saved").starts_with("(;FF[4]"));

@@ -151,7 +151,7 @@ fn is_written_well(record: &Record) {
     let is_loss = |text: &&String| no_losses.iter().all(|one| !text.contains(one));
     let lost = said_twice.iter().find(is_loss);
     assert_eq!(lost, None, "{text}\n{text_twice}");
-    let cut = said.iter().any(|text| text.contains("stones cannot be set up later"));
+    let cut = said.iter().any(|text| text.contains("setup after the start is not supported"));
     assert!(
         cut || moves(&once) == moves(record),
         "{text}\n{:?}\n{:?}\n{said:#?}",
@@ -282,7 +282,7 @@ fn comes_back(record: &Record) {
     };
     let (back, said, text) = through(record, Format::Wei7Xml);
     let is_loss = |text: &&String| {
-        !text.contains("the main line begins with a pre") && !text.contains("at least one step")
+        !text.contains("the main line starts with pre") && !text.contains("at least one step")
     };
     let lost = said.iter().find(is_loss);
     assert!(lost.is_none(), "{lost:?}");

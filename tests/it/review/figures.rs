@@ -88,7 +88,7 @@ fn partial_review_equals_whole_review() {
     for wrong in ["0", "7-5", "a", "5-"] {
         let said = run(&folder, &["game.sgf", "--moves", wrong]);
         assert_eq!(said.status, 2);
-        assert!(said.errors.contains("a number of a move"), "{}", said.errors);
+        assert!(said.errors.contains("expected a move number"), "{}", said.errors);
     }
 }
 

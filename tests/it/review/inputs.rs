@@ -31,10 +31,10 @@ fn malformed_file_does_not_stop_review() {
     let errors = &*said.errors;
     for reason in [
         "b.sgf: no game could be read",
-        "c.sgf: unsupported a board in 9x13: played on",
+        "c.sgf: board size 9x13 is not playable",
         "d.sgf: invalid setup at node 2: a chain has no liberties; reviewing the moves before it",
         "e.sgf: invalid initial stones",
-        "f.sgf, game 2: unsupported a board in 26x26: played on",
+        "f.sgf, game 2: board size 26x26 is not playable",
         "g.wei7: ",
         "none.sgf: ",
     ] {
@@ -88,7 +88,7 @@ fn review_never_overwrites_input() {
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     let said = run(&folder, &["game.sgf", "-o", ".", "--format", "sgf"]);
     assert_eq!(said.status, 2);
-    assert!(said.errors.contains("it would be written over"));
+    assert!(said.errors.contains("would overwrite an input"));
     assert_eq!(contents(&folder)["game.sgf"], GAME.as_bytes());
 }
 

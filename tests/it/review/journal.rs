@@ -119,7 +119,7 @@ fn unusable_checkpoint_lines_are_reported() {
         first.replace("\"winrate\":", "\"winrate\":-99999").replace("\"lead\":", "\"lead\":21474");
     fs::write(&journal, format!("{absurd}\n{{}}\n{rest}")).expect("spoilt");
     let said = run(&folder, &arguments);
-    let reason = "lines that are spoilt and not used: 2 (1, 2)";
+    let reason = "malformed lines ignored: 2 (1, 2)";
     assert_eq!(said.status, 0, "{}", &*said.errors);
     assert!(said.errors.contains(reason), "{}", &*said.errors);
     assert!(!journal.exists());
@@ -137,7 +137,7 @@ fn checkpoint_symlink_is_not_followed() {
     for more in ["--resume", "--restart", "--variations"] {
         let said = run(&folder, &["game.sgf", "-o", "out", "--playouts", "5", more]);
         assert_eq!(said.status, 2, "{more}");
-        assert!(said.errors.contains("it is a symbolic link"), "{}", &*said.errors);
+        assert!(said.errors.contains("symbolic links are not followed"), "{}", &*said.errors);
     }
     assert_eq!(fs::read_to_string(folder.join("mine")).expect("there"), "mine");
 }
@@ -161,8 +161,8 @@ fn checkpoint_remains_until_outputs_are_written() {
     let said = limited(&folder, 8, &arguments);
     assert_eq!(said.status, 2, "{}", &*said.errors);
     let errors = &*said.errors;
-    assert!(errors.contains("out/game.html: File too large"), "{errors}");
-    assert!(errors.contains("not all was written; --resume"), "{errors}");
+    assert!(errors.contains("out/game.html: file too large"), "{errors}");
+    assert!(errors.contains("some outputs were not written; --resume"), "{errors}");
     assert_eq!(
         contents(&folder.join("out")).keys().collect::<Vec<_>>(),
         [".tianyuan-review.jsonl"]
@@ -184,6 +184,6 @@ fn checkpoint_of_other_games_is_not_used() {
     cut_off(&folder, &["game.sgf", "-o", "one", "--playouts", "3000", "--no-net"], "one");
     let said = run(&folder, &arguments("one", "2"));
     assert!(said.status == 0);
-    assert!(said.errors.contains("are of other games, playouts"), "{}", &*said.errors);
+    assert!(said.errors.contains("ignored: other games, playouts"), "{}", &*said.errors);
     assert_eq!(contents(&folder.join("one")), contents(&folder.join("two")));
 }

@@ -100,7 +100,7 @@ fn problems_do_not_overwrite_records_and_match_shards() {
     fs::copy(folder.join("a.sgf"), folder.join("problems-9x9.sgf")).expect("copied");
     let said = with(&["problems-9x9.sgf"], &["-o", "."]);
     assert_eq!(said.status, 2);
-    assert!(said.errors.contains("it would be written over"), "{}", said.errors);
+    assert!(said.errors.contains("would overwrite an input"), "{}", said.errors);
     let named = with(&["problems-9x9.sgf"], &["-o", "named"]);
     assert_eq!(named.status, 0);
     assert!(folder.join("named/problems-9x9-2.html").exists(), "the game has another name");

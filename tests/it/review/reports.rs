@@ -16,7 +16,7 @@ fn every_output_format_is_written() {
     fs::write(folder.join("game.sgf"), GAME).expect("written");
     let said = run(&folder, &["game.sgf", "-o", "out", "--playouts", "60", "--format", ALL]);
     assert_eq!((said.status, &*said.errors), (0, ""));
-    assert!(said.text().starts_with("game.sgf: Black 8 moves, "), "{}", said.text());
+    assert!(said.text().starts_with("game.sgf: Black: 8 moves, "), "{}", said.text());
     let last = "written: out/game.csv, out/game.html, out/game.jsonl, out/game.sgf, out/game.wei7";
     assert_eq!(said.text().lines().last(), Some(last));
     let files = contents(&folder.join("out"));

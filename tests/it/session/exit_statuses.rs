@@ -71,7 +71,7 @@ fn job_without_interrupt_exits_with_0_1_or_2() {
         (0, &["check", "game.sgf"][..], ""),
         (0, &["conform", "--list"], ""),
         (0, &["review", "--no-net", "--playouts", "1", "game.sgf"], ""),
-        (1, &["review", "--no-net", "--playouts", "1", "none.sgf"], "none.sgf: "),
+        (2, &["review", "--no-net", "--playouts", "1", "none.sgf"], "none.sgf: "),
         (1, &["check", "--strict", "game.sgf"], ""),
         (2, &["convert", "game.sgf", "-"], "cannot infer the format: use --to FORMAT"),
         (2, &["net", "game.sgf"], "game.sgf: "),
@@ -116,7 +116,7 @@ fn interrupted_review_exits_with_130_and_can_be_resumed() {
     wait_until("a journal", &mut || journal.exists());
     let (status, errors) = interrupt(child);
     assert_eq!(status, INTERRUPTED, "{errors}");
-    let due = "tianyuan review: interrupted; what it found is kept in review, and --resume";
+    let due = "tianyuan review: interrupted; the results are saved in review; --resume";
     assert!(errors.contains(due), "{errors}");
     let resumed = [&review[..], &["--playouts", "5", "--resume"]].concat();
     assert_eq!(ended(start(&folder, &resumed)).code(), Some(0));

@@ -134,7 +134,7 @@ fn full_or_read_only_disk_preserves_files() {
     assert_eq!(ask(&mut talk, &format!("save_game {place}/a.sgf")), "= ");
     assert_eq!(ask(&mut talk, &format!("load_game {}", game.display())), "= ");
     let answer = ask(&mut talk, &format!("save_game {place}/a.sgf"));
-    assert_eq!(answer, "? cannot save file: cannot be written: no storage space");
+    assert_eq!(answer, "? cannot save file: cannot be written: no space left on device");
     // Both what was there and the room for more.
     assert_eq!(ask(&mut talk, "boardsize 9"), "= ");
     for line in [format!("load_game {place}/a.sgf"), format!("save_game {place}/b.sgf")] {
@@ -160,14 +160,14 @@ fn unreadable_file_is_reported() {
     let (child, mut talk) = start(&[]);
     let folder = folder.display().to_string();
     for (verb, name, reason) in [
-        ("load", "gone.sgf".into(), "cannot be read: entity not found"),
+        ("load", "gone.sgf".into(), "cannot be read: no such file or directory"),
         ("load", "round.sgf".into(), "cannot be read: "),
-        ("load", "pipe.sgf".into(), "it is no file"),
-        ("load", ".".into(), "it is no file"),
+        ("load", "pipe.sgf".into(), "not a file"),
+        ("load", ".".into(), "not a file"),
         ("load", "/proc/self/mem".into(), "cannot be read: "),
         ("load", "/proc/self/status".into(), "not a game record"),
-        ("save", "pipe.sgf".into(), "it is no file"),
-        ("save", "gone/a.sgf".into(), "cannot be written: entity not found"),
+        ("save", "pipe.sgf".into(), "not a file"),
+        ("save", "gone/a.sgf".into(), "cannot be written: no such file or directory"),
         ("save", "/proc/a.sgf".into(), "cannot be written: "),
         ("save", format!("{}.sgf", "a".repeat(300)), "cannot be written: "),
     ] as [(&str, String, &str); 10]

@@ -33,7 +33,7 @@ fn file_named_by_mistake_is_unchanged() {
     fs::write(folder.join("others/game.sgf"), "(;C[another game])").expect("written");
     let others = contents(&folder.join("others"));
     let before = contents(&folder);
-    let exists = "notes.md: it exists and has other content";
+    let exists = "notes.md: the file exists with other content";
     for (line, reason) in [
         ("net net.bin -o notes.md --sizes 9", exists),
         ("convert game.sgf notes.md --to wei7", exists),
@@ -42,13 +42,13 @@ fn file_named_by_mistake_is_unchanged() {
         ("conform --client --diagnostics notes.md", exists),
         ("features --output notes.md", exists),
         ("train-patterns --output notes.md", exists),
-        ("bridge cat --log-file notes.md", "it exists and has other content"),
+        ("bridge cat --log-file notes.md", "the file exists with other content"),
         ("match --engine true --engine true --json notes.md", "line 1 is not a match game"),
-        ("match --engine true --engine true --save .", "it is not empty"),
+        ("match --engine true --engine true --save .", "the folder is not empty"),
         ("label game.sgf -o labels --net net.bin", "not a label file"),
-        ("review game.sgf -o . --format sgf", "it would be written over"),
-        ("review game.sgf -o others --format html", "others/game.html: it exists and has other"),
-        ("review game.sgf -o others --format sgf", "others/game.sgf: it exists and has other"),
+        ("review game.sgf -o . --format sgf", "would overwrite an input"),
+        ("review game.sgf -o others --format html", "others/game.html: the file exists with other"),
+        ("review game.sgf -o others --format sgf", "others/game.sgf: the file exists with other"),
     ] {
         let arguments: Vec<&str> = line.split(' ').collect();
         let said = run(&mut program_in(&folder, &arguments), b"");

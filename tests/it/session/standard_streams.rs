@@ -138,7 +138,7 @@ fn failed_stderr_is_ignored() {
     assert_eq!(status("show none.sgf"), Some(2));
     assert_eq!(status("--nonsense"), Some(2));
     assert_eq!(status("convert valid.sgf none.sgf out/ --to wei7"), Some(2));
-    assert_eq!(status("review none.sgf -o out"), Some(1));
+    assert_eq!(status("review none.sgf -o out"), Some(2));
 }
 
 // --- streams that do not block ------------------------------------------------------------------

@@ -31,7 +31,7 @@ fn train(games: &str, options: &str) -> Result<Vec<String>, String> {
 
 /// The share of held out moves, in percent, that were foretold.
 fn top_1(told: &[String]) -> f64 {
-    let line = told.iter().find(|line| line.contains("held out")).expect("games are held out");
+    let line = told.iter().find(|line| line.contains("held-out")).expect("games are held out");
     let share = line.split("top-1 ").nth(1).and_then(|rest| rest.split(' ').next());
     share.expect("a share").parse().expect("a number")
 }

@@ -106,7 +106,7 @@ fn what_is_no_net_has_one_clear_error() {
     fs::create_dir(folder.join("folder")).expect("a folder");
     for (name, reason) in [
         ("empty", "the file is empty"),
-        ("text", "does not begin as a net"),
+        ("text", "not a Tianyuan or KataGo net"),
         ("cut", "net"),
         ("own", "net"),
         ("folder", "folder"),

@@ -96,8 +96,8 @@ fn the_kind_of_a_file_is_told_by_what_it_holds() {
     for bytes in [&b""[..], b"no net\n", b"(;GM[1])", b"\xff 8 22 19", b"name"] {
         assert_eq!(told(bytes), neither, "{bytes:?}");
     }
-    assert!(told(&own[..own.len() / 2]).contains("ends within"));
-    assert!(told(&gzip(&binary[..binary.len() / 2])).contains("ends within"));
+    assert!(told(&own[..own.len() / 2]).contains("ends inside"));
+    assert!(told(&gzip(&binary[..binary.len() / 2])).contains("ends inside"));
     assert!(told(b"name 3 22 14").contains("version 3"));
 }
 
@@ -125,23 +125,26 @@ fn what_is_wrong_is_said_in_one_sentence() {
     let weight = first.split(' ').next().expect("a weight");
     let cases = [
         (Vec::new(), "the net ends inside the header"),
-        (b"\0\0".to_vec(), "`\\x00\\x00` in the header is no name of a net"),
+        (b"\0\0".to_vec(), "expected net name in the header, found `\\x00\\x00`"),
         (spoilt("random 15", "random 7"), "unsupported net version 7 (8 to 17)"),
         (spoilt("random 15", "random 18"), "unsupported net version 18 (8 to 17)"),
-        (spoilt("random 15", "r\u{1b}[2J 15"), "`r\\x1b[2J` in the header is no name of a net"),
+        (
+            spoilt("random 15", "r\u{1b}[2J 15"),
+            "expected net name in the header, found `r\\x1b[2J`",
+        ),
         (spoilt("15 22 19", "15 13 12"), "the header has 13 input planes, expected 22"),
         (spoilt("\n0 1 0 0", "\n1 1 0 0"), "human-imitation nets are not supported"),
-        (spoilt("\n0 1 0 0", "\n0 1 0 5"), "a reserved number of unsupported header: 5"),
-        (spoilt("trunk 6", "trunk 999999"), "unsupported number of blocks of layer matmul: 999999"),
+        (spoilt("\n0 1 0 0", "\n0 1 0 5"), "unsupported reserved number in the header: 5"),
+        (spoilt("trunk 6", "trunk 999999"), "unsupported number of blocks in layer matmul: 999999"),
         (
             spoilt("conv 3 3 22 12", "conv 3 3 22 4000000000"),
-            "unsupported number of output channels of layer conv: 4000000000",
+            "unsupported number of output channels in layer conv: 4000000000",
         ),
         (
             spoilt("conv 3 3 22 12", "conv 3 3 21 12"),
             "layer conv has 21 input channels, expected 22",
         ),
-        (spoilt("conv 3 3 22", "conv 4 4 22"), "unsupported kernel height of layer conv: 4"),
+        (spoilt("conv 3 3 22", "conv 4 4 22"), "unsupported kernel height in layer conv: 4"),
         (
             spoilt("ordinary_block", "strange_block"),
             "unknown kind of block `strange_block` in layer block",
@@ -152,7 +155,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
         ),
         (spoilt(weight, "NaN"), "a weight of layer conv is not finite"),
         (spoilt(weight, "1e99"), "a weight of layer conv is not finite"),
-        (spoilt(weight, "one"), "`one` in layer conv is no number"),
+        (spoilt(weight, "one"), "expected number in layer conv, found `one`"),
         ([text.as_bytes(), b"more"].concat(), "unexpected data after the net's last layer"),
     ];
     for (bytes, message) in cases {

@@ -8,7 +8,7 @@ use super::tianyuan;
 fn check_exits_with_2_on_errors_and_1_on_strict_warnings() {
     let said = tianyuan(&["check", "conformance/wei7-2.2/warning/no-step.wei7"], b"");
     let expected = [
-        "conformance/wei7-2.2/warning/no-step.wei7: warning: line 4, column 3 /wei7/moves: it should hold at \
+        "conformance/wei7-2.2/warning/no-step.wei7: warning: line 4, column 3 /wei7/moves: should contain at \
          least one step [3.20]",
         "conformance/wei7-2.2/warning/no-step.wei7: wei7-2.2: valid",
     ];
@@ -17,8 +17,8 @@ fn check_exits_with_2_on_errors_and_1_on_strict_warnings() {
     assert_eq!(said.status, 1);
     let said = tianyuan(&["check", "--lang", "zh", "conformance/wei7-2.2/invalid/eval.wei7"], b"");
     let expected = [
-        "conformance/wei7-2.2/invalid/eval.wei7: 错误: 第5行第24列 /wei7/moves/black[1]/@eval: 必须为bad, normal, \
-         good或trick(现为“controversial”) [3.16.1]",
+        "conformance/wei7-2.2/invalid/eval.wei7: 错误: 第5行第24列 /wei7/moves/black[1]/@eval: 必须为bad、normal、\
+         good或trick（现为“controversial”） [3.16.1]",
         "conformance/wei7-2.2/invalid/eval.wei7: wei7-2.2: 不合格",
     ];
     assert_eq!((said.status, said.lines()), (2, expected.to_vec()));

@@ -146,7 +146,7 @@ fn pipes_and_devices_do_not_block() {
             (&["show", path], 2),
             (&["convert", path, &out], 2),
             (&["convert", path, &out, &reviews, "--to", "wei7"], 2),
-            (&["review", path, "-o", &reviews], 1),
+            (&["review", path, "-o", &reviews], 2),
             (&["--net", path], 2),
             (&["match", "--engine", &engine, "--engine", &engine, "--openings", path], 2),
         ];

@@ -17,7 +17,7 @@ fn preserve_comment_stores_game_info_without_field() {
                    [SGF] GC=first%0Asecond\\\\]\\nhello";
     assert!(text.contains(comment), "{text}");
     assert!(
-        wei7.errors.lines().all(|line| line.contains("moved to the comment")),
+        wei7.errors.lines().all(|line| line.contains("moved to the root comment")),
         "{}",
         wei7.errors
     );
@@ -63,7 +63,7 @@ fn preserve_all_roundtrips_everything() {
         assert!(text.contains(comment), "{comment} in {text}");
     }
     assert!(told.contains("-: folded: node 1: moved to the comment: [SGF] BL=59.5\n"), "{told}");
-    assert!(told.contains("node 2: from here on it is kept in a branch of its own"), "{told}");
+    assert!(told.contains("node 2: continues in a new branch"), "{told}");
     assert!(!told.contains("dropped"), "{told}");
     assert_eq!(convert(&["--preserve", "all"], "sgf", &wei7).0, plain);
     // Nothing is kept twice, and what is text stays text.
@@ -95,7 +95,7 @@ fn marks_and_rebase_convert_shapes_and_setup() {
     fs::write(&file, "(;SZ[9]AB[ii];B[aa](;W[bb];AW[cc];B[dd])(;AE[aa]C[new];W[ee];AB[ff]))")
         .expect("written");
     let said = tianyuan(&["convert", &file, &format!("{out}/"), "--to", "wei7", "--rebase"], b"");
-    assert_eq!(said.errors.matches("a record of its own begins").count(), 3, "{}", said.errors);
+    assert_eq!(said.errors.matches("a new record starts here").count(), 3, "{}", said.errors);
     assert_eq!(said.errors.lines().count(), 3, "{}", said.errors);
     let stones = |number: usize| {
         let shown = tianyuan(&["show", &format!("{out}/late-{number}.wei7"), "--move", "0"], b"");

@@ -86,7 +86,7 @@ fn answers_can_follow_inputs() {
     let [whole, out] = ["whole", "out"].map(|name| folder.join(name));
     label(&whole, &games, &answers).expect("it labels");
     let interrupted = label_until(30, &out, &games, &format!("{inputs} --threads 1"));
-    assert!(interrupted.is_err_and(|error| error.contains("the same command goes on")));
+    assert!(interrupted.is_err_and(|error| error.contains("run the same command to resume")));
     let said = label(&out, &games, &inputs).expect("it goes on");
     assert_eq!(said[1], "21 of 84 positions already labelled");
     let written = contents(&out);

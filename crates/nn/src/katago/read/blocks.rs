@@ -23,7 +23,7 @@ pub(super) fn blocks<R: BufRead>(
     layers.blocks_left = layers
         .blocks_left
         .checked_sub(count)
-        .ok_or_else(|| layers.tokens.range("the number of blocks", count))?;
+        .ok_or_else(|| layers.tokens.range("number of blocks", count))?;
     (0..count).map(|_| block(layers, channels, depth)).collect()
 }
 
@@ -73,7 +73,7 @@ fn bottleneck<R: BufRead>(
     channels: usize,
     depth: usize,
 ) -> Result<Bottleneck, ReadError> {
-    let count = layers.tokens.size("the number of inner blocks", MAX_BLOCKS)?;
+    let count = layers.tokens.size("number of inner blocks", MAX_BLOCKS)?;
     let pre = layers.norm(channels)?;
     let reduce = layers.convolution(channels)?;
     let blocks = blocks(layers, count, reduce.outputs, depth + 1)?;
@@ -86,17 +86,17 @@ fn attention<R: BufRead>(
     layers: &mut Layers<'_, R>,
     channels: usize,
 ) -> Result<Attention, ReadError> {
-    let heads = layers.tokens.size("the number of heads", MAX_HEADS)?;
-    let kv_heads = layers.tokens.size("the number of key heads", MAX_HEADS)?;
+    let heads = layers.tokens.size("number of heads", MAX_HEADS)?;
+    let kv_heads = layers.tokens.size("number of key heads", MAX_HEADS)?;
     if heads % kv_heads != 0 {
-        return Err(layers.tokens.range("the number of key heads", kv_heads));
+        return Err(layers.tokens.range("number of key heads", kv_heads));
     }
-    let query_length = layers.tokens.size("the query length", MAX_HEAD_LENGTH)?;
-    let value_length = layers.tokens.size("the value length", MAX_HEAD_LENGTH)?;
-    let is_rotated = layers.tokens.flag("the rotation flag")?;
-    let is_learnt = layers.tokens.flag("the trained rotation flag")?;
+    let query_length = layers.tokens.size("query length", MAX_HEAD_LENGTH)?;
+    let value_length = layers.tokens.size("value length", MAX_HEAD_LENGTH)?;
+    let is_rotated = layers.tokens.flag("rotation flag")?;
+    let is_learnt = layers.tokens.flag("trained rotation flag")?;
     if is_rotated && query_length % 2 != 0 {
-        return Err(layers.tokens.range("the query length", query_length));
+        return Err(layers.tokens.range("query length", query_length));
     }
     let norm = layers.rms_norm(channels)?;
     let query = layers.matrix_to(channels, heads * query_length)?;
@@ -160,8 +160,8 @@ fn feed_forward<R: BufRead>(
     let found = layers.tokens.count()?;
     layers.tokens.expect("channels", found, channels)?;
     let hidden = layers.tokens.count()?;
-    if !layers.tokens.flag("the gate flag")? {
-        return Err(layers.tokens.range("the gate flag", 0));
+    if !layers.tokens.flag("gate flag")? {
+        return Err(layers.tokens.range("gate flag", 0));
     }
     let norm = layers.rms_norm(channels)?;
     let up = layers.matrix_to(channels, hidden)?;

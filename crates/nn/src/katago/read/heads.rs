@@ -19,7 +19,7 @@ pub(super) fn policy<R: BufRead>(
     layers.tokens.name()?;
     let outputs = match layers.version {
         COUNTED_OUTPUTS.. => {
-            let outputs = layers.tokens.size("the number of policies", 4)?;
+            let outputs = layers.tokens.size("number of policies", 4)?;
             layers.tokens.reserved(3)?;
             outputs
         }

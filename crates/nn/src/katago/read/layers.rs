@@ -32,13 +32,13 @@ impl<R: BufRead> Layers<'_, R> {
     pub(super) fn convolution(&mut self, due: usize) -> Result<Convolution, ReadError> {
         self.tokens.name()?;
         let size = self.kernel_size()?;
-        let inputs = self.tokens.size("the number of input channels", MAX_CHANNELS)?;
-        let outputs = self.tokens.size("the number of output channels", MAX_CHANNELS)?;
+        let inputs = self.tokens.size("number of input channels", MAX_CHANNELS)?;
+        let outputs = self.tokens.size("number of output channels", MAX_CHANNELS)?;
         self.tokens.expect("input channels", inputs, due)?;
         for _ in 0..2 {
             let dilation = self.tokens.count()?;
             if dilation != 1 {
-                return Err(self.tokens.range("the dilation", dilation));
+                return Err(self.tokens.range("dilation", dilation));
             }
         }
         let weights = self.tokens.tensor(size * size * inputs * outputs)?;
@@ -59,7 +59,7 @@ impl<R: BufRead> Layers<'_, R> {
     fn kernel_size(&mut self) -> Result<usize, ReadError> {
         let [height, width] = [self.tokens.count()?, self.tokens.count()?];
         if height % 2 == 0 || height > MAX_KERNEL {
-            return Err(self.tokens.range("the kernel height", height));
+            return Err(self.tokens.range("kernel height", height));
         }
         self.tokens.expect("kernel columns", width, height)?;
         Ok(height)
@@ -75,12 +75,12 @@ impl<R: BufRead> Layers<'_, R> {
         self.tokens.name()?;
         let channels = self.channels(due)?;
         let epsilon = self.tokens.positive("epsilon")?;
-        let has_scale = self.tokens.flag("the scale flag")?;
-        let has_bias = self.tokens.flag("the bias flag")?;
+        let has_scale = self.tokens.flag("scale flag")?;
+        let has_bias = self.tokens.flag("bias flag")?;
         let mean = self.tokens.tensor(channels)?;
         let variance = self.tokens.tensor(channels)?;
         if let Some(negative) = variance.iter().find(|&&variance| variance < 0.0) {
-            return Err(self.tokens.range("a variance", negative));
+            return Err(self.tokens.range("variance", negative));
         }
         let mut scale = if has_scale { self.tokens.tensor(channels)? } else { vec![1.0; channels] };
         let mut bias = if has_bias { self.tokens.tensor(channels)? } else { vec![0.0; channels] };
@@ -118,8 +118,8 @@ impl<R: BufRead> Layers<'_, R> {
     pub(super) fn matrix(&mut self, due: usize) -> Result<Matrix, ReadError> {
         self.tokens.name()?;
         // Pooling produces three numbers per channel.
-        let inputs = self.tokens.size("the number of inputs", 3 * MAX_CHANNELS)?;
-        let outputs = self.tokens.size("the number of outputs", MAX_CHANNELS)?;
+        let inputs = self.tokens.size("number of inputs", 3 * MAX_CHANNELS)?;
+        let outputs = self.tokens.size("number of outputs", MAX_CHANNELS)?;
         self.tokens.expect("inputs", inputs, due)?;
         let weights = self.tokens.tensor(inputs * outputs)?;
         Ok(Matrix { inputs, outputs, weights })
@@ -153,10 +153,10 @@ impl<R: BufRead> Layers<'_, R> {
         self.tokens.name()?;
         let channels = self.channels(due)?;
         let epsilon = self.tokens.positive("epsilon")?;
-        let is_spatial = self.tokens.flag("the spatial norm flag")?;
+        let is_spatial = self.tokens.flag("spatial norm flag")?;
         let group = self.tokens.count()?;
         if group != 0 {
-            return Err(self.tokens.range("the channel group size", group));
+            return Err(self.tokens.range("channel group size", group));
         }
         let scale = self.tokens.tensor(channels)?;
         let bias = self.tokens.tensor(channels)?;
@@ -164,7 +164,7 @@ impl<R: BufRead> Layers<'_, R> {
     }
 
     fn channels(&mut self, due: usize) -> Result<usize, ReadError> {
-        let channels = self.tokens.size("the number of channels", MAX_CHANNELS)?;
+        let channels = self.tokens.size("number of channels", MAX_CHANNELS)?;
         self.tokens.expect("channels", channels, due)?;
         Ok(channels)
     }

@@ -76,7 +76,7 @@ fn multipliers<R: BufRead>(
     let mut factors = [20.0, 20.0, 20.0, 20.0, 40.0, 0.25, 30.0];
     if version >= 13 {
         for factor in &mut factors {
-            *factor = tokens.positive("an output scale")?;
+            *factor = tokens.positive("output scale")?;
         }
     }
     // The first one belongs to an output that is used only in training.
@@ -88,7 +88,7 @@ fn pass_alive_under_suicide<R: BufRead>(tokens: &mut Tokens<R>) -> Result<bool, 
     if tokens.count()? != 0 {
         return Err(ReadError::Human);
     }
-    let is_preferred = tokens.flag("the suicide flag")?;
+    let is_preferred = tokens.flag("suicide flag")?;
     tokens.reserved(6)?;
     Ok(is_preferred)
 }
@@ -103,7 +103,7 @@ fn trunk<R: BufRead>(layers: &mut Layers<'_, R>) -> Result<Trunk, ReadError> {
     }
     let has_rms_norm = match layers.version {
         15.. => {
-            let is_rms = layers.tokens.flag("the kind of the final norm")?;
+            let is_rms = layers.tokens.flag("kind of the final norm")?;
             layers.tokens.reserved(5)?;
             is_rms
         }

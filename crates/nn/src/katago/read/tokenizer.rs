@@ -57,7 +57,7 @@ impl<R: BufRead> Tokens<R> {
         let mut word = Vec::new();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
             if word.len() == MAX_WORD {
-                return Err(self.unexpected(&word, "token of a net"));
+                return Err(self.unexpected(&word, "token"));
             }
             word.push(byte);
             self.source.consume(1);
@@ -65,13 +65,13 @@ impl<R: BufRead> Tokens<R> {
         if word.is_empty() {
             return Err(ReadError::Truncated(self.layer()));
         }
-        String::from_utf8(word).map_err(|error| self.unexpected(error.as_bytes(), "token of a net"))
+        String::from_utf8(word).map_err(|error| self.unexpected(error.as_bytes(), "token"))
     }
 
     /// Reads a non-negative integer.
     pub(super) fn count(&mut self) -> Result<usize, ReadError> {
         let word = self.word()?;
-        word.parse().map_err(|_| self.unexpected(word.as_bytes(), "whole number"))
+        word.parse().map_err(|_| self.unexpected(word.as_bytes(), "integer"))
     }
 
     /// Reads an integer from 1 to `max`; `what` names it in errors.
@@ -97,7 +97,7 @@ impl<R: BufRead> Tokens<R> {
         for _ in 0..count {
             match self.count()? {
                 0 => {}
-                other => return Err(self.range("a reserved number", other)),
+                other => return Err(self.range("reserved number", other)),
             }
         }
         Ok(())
@@ -145,7 +145,7 @@ impl<R: BufRead> Tokens<R> {
         let mut mark = [0; MARK.len()];
         self.fill(&mut mark)?;
         if mark != *MARK {
-            return Err(self.unexpected(&mark, "start of a tensor"));
+            return Err(self.unexpected(&mark, "tensor start"));
         }
         let mut numbers = Vec::new();
         let mut buffer = [0; 1 << 14];
