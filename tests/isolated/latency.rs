@@ -14,7 +14,7 @@ use rand::{RngExt, SeedableRng};
 use tianyuan::resource_usage::{self, Usage};
 
 use crate::serial::alone;
-use crate::support::talk::Talk;
+use crate::support::line_client::Talk;
 
 /// Requests that are measured where no time is given.
 const TIMES: usize = 200;

@@ -1,10 +1,10 @@
 //! What these tests share with those of `tests/it/`.
 #![allow(dead_code)] // a part of it is needed here
 
-#[path = "../it/support/agreement.rs"]
-pub mod agreement;
-#[path = "../it/support/answered.rs"]
-pub mod answered;
+#[path = "../it/support/board_vs_oracle.rs"]
+pub mod board_vs_oracle;
+#[path = "../it/support/session_properties.rs"]
+pub mod session_properties;
 #[path = "../it/support/folder.rs"]
 pub mod folder;
 #[path = "../it/support/oracle.rs"]
@@ -15,11 +15,11 @@ pub mod random_katago_net;
 pub mod random_net;
 #[path = "../it/support/random_player.rs"]
 pub mod random_player;
-#[path = "../it/support/record_trial.rs"]
-pub mod record_trial;
+#[path = "../it/support/record_properties.rs"]
+pub mod record_properties;
 #[path = "../it/support/seeded.rs"]
 pub mod seeded;
-#[path = "../it/support/talk.rs"]
-pub mod talk;
+#[path = "../it/support/line_client.rs"]
+pub mod line_client;
 #[path = "../it/support/transcript.rs"]
 pub mod transcript;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::playing::{dumb, play};
-use crate::support::talk::Talk;
+use crate::support::line_client::Talk;
 
 /// The tests of this file by their names.
 pub const TESTS: &[(&str, fn())] = &[

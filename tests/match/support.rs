@@ -5,5 +5,5 @@
 pub mod folder;
 #[path = "../it/support/random_player.rs"]
 pub mod random_player;
-#[path = "../it/support/talk.rs"]
-pub mod talk;
+#[path = "../it/support/line_client.rs"]
+pub mod line_client;

@@ -13,7 +13,7 @@ use tianyuan::go::{
 
 use super::harness::{Features, Tried, try_kept, try_spoilt};
 use super::mutation::Grammar;
-use crate::support::agreement::{Points, RULES, compare_legality, compare_position};
+use crate::support::board_vs_oracle::{Points, RULES, compare_legality, compare_position};
 use crate::support::oracle::Oracle;
 
 /// Small boards are mostly what is new; on large ones the oracle takes its time.

@@ -12,7 +12,7 @@ use tianyuan::records::format::Format;
 
 use super::harness::{Features, Tried, files, try_kept, try_spoilt};
 use super::mutation::Grammar;
-use crate::support::record_trial::examine_records;
+use crate::support::record_properties::examine_records;
 
 /// Something that reads bytes.
 struct Reader {

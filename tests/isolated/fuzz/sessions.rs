@@ -24,8 +24,8 @@ use tianyuan::session::{self, Options, ProtocolChoice};
 use super::harness::{Features, Tried, try_kept, try_spoilt};
 use super::mutation::Grammar;
 use super::random_session::{WORDS, random_session};
-use crate::support::answered::{Answered, Asked, answered, asked, protocol};
 use crate::support::random_net::{self, random_net};
+use crate::support::session_properties::{Answered, Asked, answered, asked, protocol};
 use crate::support::transcript::Transcript;
 
 /// The longest input to begin with.

@@ -19,7 +19,7 @@ fn answer(options: Options, fields: Value) -> Value {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_answer_has_what_clients_read() {
+fn response_has_fields_clients_read() {
     let asked = json!({
         "includeOwnership": true, "includeOwnershipStdev": true, "includeMovesOwnership": true,
         "includeMovesOwnershipStdev": true, "includePolicy": true, "includePVVisits": true,
@@ -58,7 +58,7 @@ fn an_answer_has_what_clients_read() {
 }
 
 #[test]
-fn what_was_not_asked_for_is_not_there() {
+fn unrequested_fields_are_absent() {
     let answer = answer(options(1), json!({}));
     for key in ["ownership", "ownershipStdev", "policy"] {
         assert!(answer.get(key).is_none(), "{key}");
@@ -69,7 +69,7 @@ fn what_was_not_asked_for_is_not_there() {
 }
 
 #[test]
-fn numbers_are_told_from_the_side_that_is_asked_for() {
+fn values_are_from_requested_side() {
     let [black, white, mover] = ["BLACK", "WHITE", "SIDETOMOVE"].map(|side| {
         let asked = json!({
             "includeOwnership": true, "includePolicy": true,
@@ -94,7 +94,7 @@ fn numbers_are_told_from_the_side_that_is_asked_for() {
 }
 
 #[test]
-fn every_turn_has_its_answer() {
+fn every_turn_has_a_response() {
     let mut client = Client::start(options(2));
     client.send(&query("a", json!({"analyzeTurns": [0, 1, 2, 3]})));
     let mut turns: Vec<_> = client.end().iter().map(|it| it["turnNumber"].to_string()).collect();
@@ -103,7 +103,7 @@ fn every_turn_has_its_answer() {
 }
 
 #[test]
-fn some_moves_are_avoided_and_others_allowed() {
+fn avoid_and_allow_moves_are_respected() {
     let moves = json!([{"player": "W", "moves": ["E6", "(0,0)"], "untilDepth": 1}]);
     let names = |answer: Value| -> Vec<String> {
         let infos = answer["moveInfos"].as_array().expect("a list").clone();
@@ -119,7 +119,7 @@ fn some_moves_are_avoided_and_others_allowed() {
 }
 
 #[test]
-fn variations_are_as_long_as_is_asked_for() {
+fn analysis_pv_len_limits_variations() {
     let answer = answer(options(1), json!({"analysisPVLen": 1, "maxVisits": 300}));
     let lengths = answer["moveInfos"].as_array().expect("a list").iter();
     let most = lengths.map(|info| info["pv"].as_array().map_or(0, Vec::len)).max();
@@ -127,7 +127,7 @@ fn variations_are_as_long_as_is_asked_for() {
 }
 
 #[test]
-fn actions_are_answered_by_themselves_with_additions() {
+fn actions_echo_request_with_results() {
     let mut client = Client::start(options(1));
     let version = client.ask(&json!({"id": "v", "action": "query_version", "extra": 1}));
     assert_eq!((&version["id"], &version["extra"]), (&json!("v"), &json!(1)));
@@ -143,7 +143,7 @@ fn actions_are_answered_by_themselves_with_additions() {
 }
 
 #[test]
-fn rules_that_are_not_here_are_warned_of() {
+fn unsupported_rules_cause_warning() {
     let mut client = Client::start(options(1));
     let warning = client.ask(&query("a", json!({"rules": "aga-button"})));
     assert_eq!((&warning["id"], &warning["field"]), (&json!("a"), &json!("rules")));
@@ -152,7 +152,7 @@ fn rules_that_are_not_here_are_warned_of() {
 }
 
 #[test]
-fn a_finished_game_is_answered_too() {
+fn finished_game_is_analysed() {
     let moves = json!([["B", "E5"], ["W", "pass"], ["B", "pass"]]);
     let found = answer(options(1), json!({"moves": moves, "maxVisits": 1}));
     assert!(is_final(&found));

@@ -76,16 +76,16 @@ fn replay(name: &str) {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn katrain_is_answered() {
+fn katrain_queries_are_answered() {
     replay("katrain.jsonl");
 }
 
 #[test]
-fn ogatak_is_answered() {
+fn ogatak_queries_are_answered() {
     replay("ogatak.jsonl");
 }
 
 #[test]
-fn every_field_is_taken() {
+fn every_field_is_accepted() {
     replay("every-field.jsonl");
 }

@@ -2,7 +2,7 @@
 
 mod answers;
 mod dialogues;
-mod hostile;
+mod malformed_input;
 #[cfg(unix)]
 mod program;
 mod scheduling;

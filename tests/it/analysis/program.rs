@@ -30,7 +30,7 @@ fn open_query() -> String {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn options_of_katago_are_taken() {
+fn katago_options_are_accepted() {
     let folder = empty_folder("analysis-options");
     fs::write(folder.join("a.cfg"), "# settings\nmaxVisits = 12\nlogDir = x\n").expect("written");
     let said = analysis(&folder, "-config a.cfg -model none.bin.gz -threads 1", &open_query());
@@ -47,7 +47,7 @@ fn options_of_katago_are_taken() {
 }
 
 #[test]
-fn a_configuration_that_is_no_file_is_left_out() {
+fn unreadable_configuration_is_ignored() {
     let folder = empty_folder("analysis-configuration");
     let made = std::process::Command::new("mkfifo").arg(folder.join("pipe")).status();
     assert!(made.expect("mkfifo is there").success());
@@ -61,7 +61,7 @@ fn a_configuration_that_is_no_file_is_left_out() {
 }
 
 #[test]
-fn whatever_ends_the_input_ends_the_program() {
+fn end_of_input_exits_analysis() {
     let folder = empty_folder("analysis-input");
     for input in ["", "\n\n", "no JSON", "{\"id\":\"a\""] {
         let said = analysis(&folder, "--no-net", input);

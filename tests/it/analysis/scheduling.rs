@@ -25,7 +25,7 @@ fn long_game(moves: usize) -> Value {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_urgent_position_overtakes_hundreds() {
+fn high_priority_overtakes_queue() {
     let mut client = Client::start(options(2));
     let turns: Vec<usize> = (0..250).collect();
     for id in ["a", "b"] {
@@ -45,7 +45,7 @@ fn an_urgent_position_overtakes_hundreds() {
 }
 
 #[test]
-fn an_urgent_position_takes_the_place_of_a_search() {
+fn high_priority_preempts_search() {
     let mut client = Client::start(options(1));
     client.send(&endless("slow", 0));
     sleep(Duration::from_millis(50));
@@ -58,7 +58,7 @@ fn an_urgent_position_takes_the_place_of_a_search() {
 }
 
 #[test]
-fn an_equally_urgent_position_waits() {
+fn equal_priority_waits() {
     let mut client = Client::start(options(1));
     client.send(&endless("first", 0));
     client.send(&query("second", json!({})));
@@ -69,7 +69,7 @@ fn an_equally_urgent_position_waits() {
 }
 
 #[test]
-fn a_termination_is_answered_soon() {
+fn termination_is_answered_quickly() {
     let mut client = Client::start(options(2));
     client.send(&endless("a", 0));
     sleep(Duration::from_millis(100));
@@ -85,7 +85,7 @@ fn a_termination_is_answered_soon() {
 }
 
 #[test]
-fn what_waits_when_it_is_terminated_has_no_results() {
+fn terminated_queued_query_has_no_results() {
     let mut client = Client::start(options(1));
     client.send(&endless("a", 0));
     sleep(Duration::from_millis(20));
@@ -107,7 +107,7 @@ fn what_waits_when_it_is_terminated_has_no_results() {
 }
 
 #[test]
-fn reports_come_while_a_position_is_searched() {
+fn partial_reports_are_sent_during_search() {
     let mut client = Client::start(options(1));
     let fields = json!({
         "maxVisits": 10_000_000, "reportDuringSearchEvery": 0.02,
@@ -126,7 +126,7 @@ fn reports_come_while_a_position_is_searched() {
 }
 
 #[test]
-fn time_ends_a_search() {
+fn max_time_ends_search() {
     let mut client = Client::start(options(2));
     let start = Instant::now();
     let fields = json!({"maxVisits": 10_000_000, "overrideSettings": {"maxTime": 0.1}});
@@ -135,7 +135,7 @@ fn time_ends_a_search() {
 }
 
 #[test]
-fn the_end_of_the_input_waits_for_all_answers_or_for_none() {
+fn end_of_input_finishes_or_drops_all_queries() {
     let mut client = Client::start(options(2));
     client.send(&query("a", json!({"analyzeTurns": [0, 1, 2, 3]})));
     assert_eq!(client.end().len(), 4);
@@ -154,7 +154,7 @@ fn answers(options: Options, queries: &[Value]) -> BTreeMap<String, Value> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn with_a_seed_results_do_not_depend_on_the_order() {
+fn seeded_results_are_independent_of_order() {
     let mut queries: Vec<Value> = ["a", "b", "c", "d"]
         .map(|id| query(id, json!({"analyzeTurns": [0, 1, 2, 3], "maxVisits": 60})))
         .into();
@@ -168,7 +168,7 @@ fn with_a_seed_results_do_not_depend_on_the_order() {
 }
 
 #[test]
-fn as_many_visits_are_made_as_are_asked_for() {
+fn requested_visits_are_made() {
     for threads in [1, 2] {
         let queries = [1, 2, 25, 100, 333]
             .map(|visits| query(&visits.to_string(), json!({"maxVisits": visits})));
@@ -180,7 +180,7 @@ fn as_many_visits_are_made_as_are_asked_for() {
 }
 
 #[test]
-fn positions_of_one_game_go_on_with_the_tree() {
+fn positions_of_one_game_reuse_tree() {
     let mut client = Client::start(options(1));
     for moves in 0..4 {
         let game = json!([["B", "E5"], ["W", "C3"], ["B", "G3"]]);
@@ -191,7 +191,7 @@ fn positions_of_one_game_go_on_with_the_tree() {
 }
 
 #[test]
-fn max_playouts_does_not_include_the_visits_of_a_reused_tree() {
+fn max_playouts_excludes_reused_visits() {
     let mut client = Client::start(options(1));
     let first = client.ask(&query("a", json!({"moves": [], "maxVisits": 200})));
     let best = &first["moveInfos"][0];

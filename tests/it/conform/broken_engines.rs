@@ -13,9 +13,9 @@ use tianyuan::conform::transport::{Transport, TransportError};
 use tianyuan::protocol::{GTP, Protocol, WTP};
 use tianyuan::session::ProtocolChoice;
 
-use super::faulty::{Fault, Faulty, Heard};
+use super::faulty_engine::{Fault, Faulty, Heard};
 use super::gtp_faults::OF_GTP;
-use super::spoiling::{WELL, is};
+use super::mutations::{WELL, is};
 use super::wtp_faults::OF_WTP;
 
 fn play<'a>(
@@ -61,18 +61,18 @@ fn each_is_found_by_its_class(faults: &'static [Fault], protocol: &'static Proto
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn each_broken_engine_of_wtp_is_found_by_its_class() {
+fn broken_wtp_engines_fail_in_their_class() {
     each_is_found_by_its_class(OF_WTP, &WTP);
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn each_broken_engine_of_gtp_is_found_by_its_class() {
+fn broken_gtp_engines_fail_in_their_class() {
     each_is_found_by_its_class(OF_GTP, &GTP);
 }
 
 #[test]
-fn every_class_of_wtp_but_readings_has_a_broken_engine() {
+fn every_wtp_class_has_a_broken_engine() {
     let classes = |checks: Vec<Check>| {
         let texts = checks.into_iter().filter(|check| check.basis == SpecClause::Text);
         texts.map(|check| check.class).collect::<BTreeSet<String>>()
@@ -83,7 +83,7 @@ fn every_class_of_wtp_but_readings_has_a_broken_engine() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_engine_without_a_fault_holds() {
+fn correct_engine_passes() {
     for protocol in [&WTP, &GTP] {
         assert_eq!(failed(WELL, protocol), BTreeSet::new());
     }
@@ -132,7 +132,7 @@ fn every_check_can_fail() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_engine_that_dies_is_started_again() {
+fn exited_engine_is_restarted() {
     let fault = Fault {
         hears: |_, line| {
             if is(line, "make_coffee") { Heard::End } else { Heard::Line(line.into()) }
@@ -146,7 +146,7 @@ fn an_engine_that_dies_is_started_again() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_silent_greeting_is_a_reading() {
+fn silent_greeting_is_an_interpretation() {
     struct Silent(Faulty, bool);
     impl Transport for Silent {
         fn send(&mut self, bytes: &[u8]) {

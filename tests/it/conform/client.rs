@@ -12,7 +12,7 @@ fn serve(arguments: &[&str], lines: &str) -> Said {
 }
 
 #[test]
-fn a_client_that_keeps_to_wtp_is_told_nothing() {
+fn conforming_client_has_no_diagnostics() {
     // Each line waits in the pipe for the answer to the one before; only a file would be sent ahead.
     let said = serve(&[], "WTP\n");
     assert!(said.errors.contains("without quit") && said.status == 1, "{}", said.errors);
@@ -22,7 +22,7 @@ fn a_client_that_keeps_to_wtp_is_told_nothing() {
 }
 
 #[test]
-fn each_line_that_is_not_allowed_is_told_with_its_clause() {
+fn violations_are_reported_with_clause() {
     let file = empty_folder("conform-client").join("remarks.jsonl");
     let name = file.to_str().expect("a name");
     let said =
@@ -42,13 +42,13 @@ fn each_line_that_is_not_allowed_is_told_with_its_clause() {
 }
 
 #[test]
-fn lines_sent_ahead_are_told() {
+fn commands_sent_early_are_reported() {
     let said = serve(&["--scenario", "pauses"], "WTP\nboardsize 9\nquit\n");
     assert!(said.errors.contains("has no response yet"), "{}", said.errors);
 }
 
 #[test]
-fn scenarios_do_what_they_say() {
+fn scenarios_behave_as_described() {
     let moves = "genmove B\ngenmove W\ngenmove B\n";
     let game = format!("boardsize 5\nclear_board\n{moves}");
     let said = serve(&["--gtp", "--scenario", "dies"], &game);

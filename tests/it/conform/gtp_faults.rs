@@ -1,7 +1,7 @@
 //! Engines of GTP that are broken on purpose, one fault each.
 
-use super::faulty::{Fault, Heard};
-use super::spoiling::{WELL, flipped, instead, is, without_id};
+use super::faulty_engine::{Fault, Heard};
+use super::mutations::{WELL, flipped, instead, is, without_id};
 
 /// What is wrong with engines of GTP.
 pub const OF_GTP: &[Fault] = &[

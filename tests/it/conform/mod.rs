@@ -2,8 +2,8 @@
 
 mod broken_engines;
 mod client;
-mod faulty;
+mod faulty_engine;
 mod gtp_faults;
 mod program;
-mod spoiling;
+mod mutations;
 mod wtp_faults;

@@ -32,18 +32,18 @@ fn assert_all_hold(said: &Said) {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn this_program_keeps_to_wtp() {
+fn tianyuan_conforms_to_wtp() {
     assert_all_hold(&conform(&[&this_program()]));
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn this_program_keeps_to_gtp() {
+fn tianyuan_conforms_to_gtp() {
     assert_all_hold(&conform(&["--gtp", &this_program()]));
 }
 
 #[test]
-fn reports_have_three_forms() {
+fn reports_have_three_formats() {
     let file = empty_folder("conform-reports").join("report.xml");
     let name = file.to_str().expect("a name");
     let engine = this_program();
@@ -60,7 +60,7 @@ fn reports_have_three_forms() {
 }
 
 #[test]
-fn checks_of_ones_own_are_played() {
+fn custom_checks_are_run() {
     let folder = empty_folder("conform-checks");
     let text = "@ check 1 It is called Nobody\n@ clause 5.1.1.2\n> name\n< = Nobody\n";
     fs::write(folder.join("names.txt"), text).expect("writable");
@@ -75,7 +75,7 @@ fn checks_of_ones_own_are_played() {
 }
 
 #[test]
-fn what_cannot_be_played_is_an_error() {
+fn invalid_conform_options_are_errors() {
     for (arguments, part) in [
         (&["no-such-engine"][..], "cannot start"),
         (&["--only", "9999", "x"], "9999"),
@@ -100,7 +100,7 @@ fn in_python(name: &str) -> Option<String> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_independent_engine_keeps_to_wtp() {
+fn independent_engine_conforms_to_wtp() {
     let Some(engine) = in_python("wtp_engine.py") else { return };
     let said = conform(&[&engine]);
     assert!(said.status == 0 && said.text().contains(", 0 failed,"), "{}", said.text());
@@ -108,7 +108,7 @@ fn an_independent_engine_keeps_to_wtp() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn three_faults_of_an_independent_engine_are_found() {
+fn three_errors_of_independent_engine_are_found() {
     let Some(wrong) = in_python("wtp_engine_with_faults.py") else { return };
     let said = conform(&["--json", "--limit", "5", &wrong]);
     assert_eq!(said.status, 1, "{}", said.errors);

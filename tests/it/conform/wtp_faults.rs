@@ -1,7 +1,7 @@
 //! Engines of WTP that are broken on purpose, one fault each.
 
-use super::faulty::{Fault, Heard};
-use super::spoiling::{WELL, flipped, instead, is, is_genmove, without_id};
+use super::faulty_engine::{Fault, Heard};
+use super::mutations::{WELL, flipped, instead, is, is_genmove, without_id};
 
 /// What is wrong with engines of WTP.
 pub const OF_WTP: &[Fault] = &[

@@ -102,13 +102,13 @@ impl LeafEvaluator for OneInFlight {
 }
 
 #[test]
-fn the_only_rank_is_alone() {
+fn single_rank_searches_alone() {
     assert!(matches!(ranks(1, &counted(usize::MAX)), Role::Alone));
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn where_leaves_are_evaluated_changes_nothing() {
+fn leaf_location_does_not_change_result() {
     for nets in [katago_nets(15), Nets::embedded().clone()] {
         let service = with_nets(nets, usize::MAX);
         let local = searched(&service.nets, None);
@@ -132,7 +132,7 @@ fn all_ranks_evaluate_leaves() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_rank_that_stops_is_gone_on_without() {
+fn stopped_rank_is_skipped() {
     let service = counted(20);
     let leader = leader(3, &service);
     searched_until(20, &service, &leader);
@@ -143,7 +143,7 @@ fn a_rank_that_stops_is_gone_on_without() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_rank_without_the_net_evaluates_nothing() {
+fn rank_without_net_evaluates_no_leaves() {
     let other = Arc::new(Nets::embedded().clone());
     let leader = leader(2, &other);
     let nets = katago_nets(15);

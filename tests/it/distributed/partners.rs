@@ -54,7 +54,7 @@ fn run(search: &mut Search, game: &Game, playouts: u64) -> Report {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn all_ranks_make_the_playouts_together() {
+fn ranks_share_playouts() {
     let playouts = 6000;
     let leader = leader(3, params(), following);
     let mut search = search(params());
@@ -73,7 +73,7 @@ fn all_ranks_make_the_playouts_together() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn in_step_a_search_depends_on_the_seed_alone() {
+fn synchronous_search_depends_on_seed_only() {
     let playouts = 3000;
     let reports = |seed| {
         let leader = leader(4, in_step(), following);
@@ -102,7 +102,7 @@ fn in_step_a_search_depends_on_the_seed_alone() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_others_have_found_counts_here() {
+fn statistics_of_other_ranks_are_used() {
     let leader = leader(2, params(), following);
     let mut game = game();
     // Black lives with the middle alone.
@@ -124,7 +124,7 @@ fn what_others_have_found_counts_here() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn who_never_searches_is_not_waited_for_long() {
+fn idle_rank_is_not_awaited() {
     let deaf = |mut link: ThreadLink, _: Work<Nets>| {
         // It says that it is ready, and no more.
         use tianyuan::distributed::cluster::Link;

@@ -12,7 +12,7 @@ fn last_liberties<const W: usize>(board: &Board<W, true>, color: Color) -> Point
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn they_are_kept_through_captures_suicide_and_ko() {
+fn atari_chains_stay_correct_through_captures_suicide_and_ko() {
     let mut rng = Rng::new(5);
     let mut seen = 0;
     for lines in [2, 3, 5, 9, 13, 19, 25] {

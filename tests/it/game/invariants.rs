@@ -87,7 +87,7 @@ fn symmetric(size: BoardSize, point: Point, symmetry: usize) -> Point {
 }
 
 #[test]
-fn symmetry_and_color_swap_change_nothing() {
+fn game_is_invariant_under_symmetry_and_color_swap() {
     with_seeds(|rng| {
         for (lines, rules) in [2, 3, 5, 9, 19].into_iter().zip(RULES.into_iter().cycle()) {
             let mut game = Game::new(size(lines), rules);
@@ -110,7 +110,7 @@ fn symmetry_and_color_swap_change_nothing() {
 }
 
 #[test]
-fn undo_brings_every_position_back() {
+fn undo_restores_every_position() {
     with_seeds(|rng| {
         for (lines, rules) in [2, 3, 4, 6, 9, 13].into_iter().zip(RULES.into_iter().cycle()) {
             let mut game = Game::new(size(lines), rules);
@@ -132,7 +132,7 @@ fn undo_brings_every_position_back() {
 }
 
 #[test]
-fn a_game_goes_on_in_the_same_way_from_where_it_begins_anew() {
+fn restarted_game_continues_identically() {
     with_seeds(|rng| {
         for (lines, rules) in [2, 3, 5, 9].into_iter().zip(RULES) {
             let mut game = Game::new(size(lines), rules);
@@ -154,7 +154,7 @@ fn a_game_goes_on_in_the_same_way_from_where_it_begins_anew() {
 }
 
 #[test]
-fn another_ko_rule_judges_by_all_that_was_seen() {
+fn changed_ko_rule_uses_whole_history() {
     with_seeds(|rng| {
         for begin in [false, true] {
             let mut game = Game::new(size(3), RULES[0]);
@@ -175,7 +175,7 @@ fn another_ko_rule_judges_by_all_that_was_seen() {
 }
 
 #[test]
-fn setup_gives_the_position_that_was_played() {
+fn setup_equals_played_position() {
     with_seeds(|rng| {
         for lines in [2, 5, 9, 19, 25] {
             let mut game = Game::new(size(lines), Rules::CHINESE);
@@ -195,7 +195,7 @@ fn setup_gives_the_position_that_was_played() {
 }
 
 #[test]
-fn setup_refuses_what_is_no_position() {
+fn setup_rejects_invalid_positions() {
     let at = |column, row| size(5).point(column, row);
     let setup = |stones: &[(Color, Point)]| {
         Game::setup(size(5), Rules::CHINESE, stones, Color::Black).map(|game| game.handicap())
@@ -211,7 +211,7 @@ fn setup_refuses_what_is_no_position() {
 }
 
 #[test]
-fn boards_keep_their_position_in_more_words() {
+fn larger_boards_preserve_position_in_more_words() {
     with_seeds(|rng| {
         let mut game = Game::new(size(9), Rules::CHINESE);
         for _ in 0..100 {

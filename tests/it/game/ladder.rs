@@ -42,12 +42,12 @@ const LADDER: &str = "
     . . . . . . . . .";
 
 #[test]
-fn a_ladder_runs_to_the_edge() {
+fn ladder_works_to_the_edge() {
     assert!(!escapes(LADDER));
 }
 
 #[test]
-fn a_stone_on_the_way_breaks_a_ladder() {
+fn ladder_breaker_breaks_ladder() {
     let with_white = |row: usize, column: usize| {
         let mut rows: Vec<String> = LADDER.lines().map(String::from).collect();
         let cell = rows[row].char_indices().filter(|(_, c)| *c != ' ').nth(column);
@@ -63,7 +63,7 @@ fn a_stone_on_the_way_breaks_a_ladder() {
 }
 
 #[test]
-fn a_chaser_in_atari_can_be_captured() {
+fn chaser_in_atari_can_be_captured() {
     let text = "
         . . . . . . . . .
         . . . . . . . . .
@@ -78,7 +78,7 @@ fn a_chaser_in_atari_can_be_captured() {
 }
 
 #[test]
-fn a_capture_that_gains_too_little_does_not_help() {
+fn capture_without_enough_liberties_does_not_help() {
     let text = "
         . . . . .
         . . . . .
@@ -92,7 +92,7 @@ fn a_capture_that_gains_too_little_does_not_help() {
 }
 
 #[test]
-fn the_right_side_of_two() {
+fn only_correct_side_captures_in_ladder() {
     let text = "
         . . . . . . . . .
         . . . . . . . . .
@@ -109,7 +109,7 @@ fn the_right_side_of_two() {
 }
 
 #[test]
-fn the_first_line_is_the_end() {
+fn ladder_ends_on_first_line() {
     let text = "
         . . . . . . .
         . . . . . . .
@@ -124,7 +124,7 @@ fn the_first_line_is_the_end() {
 }
 
 #[test]
-fn chains_without_the_right_liberties_are_no_question() {
+fn chains_with_other_liberties_are_not_ladders() {
     let (_, board, stone) = white_at_s(". . .\n. s .\n. . .");
     assert!(ladder::escapes(&board, stone));
     assert_eq!(ladder::catching_atari(&board, stone), None);
@@ -178,7 +178,7 @@ fn catches(board: &Board, stone: Point, ataris: &mut u32) -> Option<Point> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn shortcuts_change_no_answer() {
+fn shortcuts_do_not_change_result() {
     with_seeds(|rng| {
         let (mut caught, mut free) = (0, 0);
         for lines in [3, 5, 7, 9, 13] {

@@ -8,4 +8,4 @@ mod pass_alive;
 mod perft;
 mod score;
 mod seki;
-mod standing_stones;
+mod tromp_taylor;

@@ -7,7 +7,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use tianyuan::go::{Board, BoardSize, Color, Game, Move, Rules, with_words, zobrist};
 
-use crate::support::agreement::{Points, RULES, compare_legality, compare_position};
+use crate::support::board_vs_oracle::{Points, RULES, compare_legality, compare_position};
 use crate::support::oracle::Oracle;
 use crate::support::seeded::with_seeds;
 
@@ -77,17 +77,17 @@ fn compare_sizes(sizes: RangeInclusive<usize>, games: usize) {
 }
 
 #[test]
-fn small_boards_agree_with_the_oracle() {
+fn small_boards_match_oracle() {
     compare_sizes(2..=7, RULES.len());
 }
 
 #[test]
-fn medium_boards_agree_with_the_oracle() {
+fn medium_boards_match_oracle() {
     compare_sizes(8..=14, 2);
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn large_boards_agree_with_the_oracle() {
+fn large_boards_match_oracle() {
     compare_sizes(15..=25, 1);
 }

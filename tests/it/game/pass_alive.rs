@@ -15,7 +15,7 @@ fn black_alive(text: &str) -> PointSet<2> {
 }
 
 #[test]
-fn two_eyes_live_and_one_does_not() {
+fn two_eyes_are_alive_and_one_is_not() {
     let two = black_alive(
         ". X . X O
          X X X X O
@@ -35,7 +35,7 @@ fn two_eyes_live_and_one_does_not() {
 }
 
 #[test]
-fn chains_that_share_two_eyes_live_together() {
+fn chains_sharing_two_eyes_are_alive() {
     let alive = black_alive(
         ". X . O .
          X . X O .
@@ -47,7 +47,7 @@ fn chains_that_share_two_eyes_live_together() {
 }
 
 #[test]
-fn false_eyes_fall() {
+fn false_eyes_are_not_alive() {
     let alive = black_alive(
         ". X . X O
          X X X O O
@@ -59,7 +59,7 @@ fn false_eyes_fall() {
 }
 
 #[test]
-fn stones_without_room_belong_to_the_one_around_them() {
+fn enclosed_stones_without_room_are_dead() {
     let alive = black_alive(
         ". X . O X
          X X O . X
@@ -91,7 +91,7 @@ fn never_captured(board: &Board<2>, color: Color) -> PointSet<2> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn reading_everything_out_finds_the_same() {
+fn pass_alive_matches_exhaustive_search() {
     with_seeds(|rng| {
         let mut lives = 0;
         for lines in [2, 3, 3, 4, 4, 4, 4, 4] {

@@ -17,7 +17,7 @@ fn komi(half_points: i32) -> Komi {
 }
 
 #[test]
-fn shared_points_count_for_nobody() {
+fn shared_points_do_not_count() {
     let board = board(
         ". X . O .
          X X . O O
@@ -35,7 +35,7 @@ fn shared_points_count_for_nobody() {
 }
 
 #[test]
-fn the_empty_board_is_shared() {
+fn empty_board_is_shared() {
     let empty = board(". .\n. .");
     assert_eq!(score(&empty, &NOBODY, &Rules::CHINESE, [0, 0], 0).to_string(), "0");
     let count = Area::of(&empty, &NOBODY).count();
@@ -58,7 +58,7 @@ fn divided(black: usize, shared: bool) -> Game {
 }
 
 #[test]
-fn the_count_in_zi_decides_as_the_score_does() {
+fn stone_counting_matches_score() {
     for (black, shared, halves, result) in [
         (185, false, 370, "B+1.5"),
         (184, true, 369, "B+0.5"),
@@ -73,7 +73,7 @@ fn the_count_in_zi_decides_as_the_score_does() {
 }
 
 #[test]
-fn territory_counts_prisoners_and_the_dead() {
+fn territory_scoring_counts_prisoners_and_dead_stones() {
     let text = ". X O . .
          . X O . .
          . X O . d
@@ -89,7 +89,7 @@ fn territory_counts_prisoners_and_the_dead() {
 }
 
 #[test]
-fn the_handicap_bonus_is_an_area_matter() {
+fn handicap_bonus_applies_to_area_scoring_only() {
     let empty = board(". .\n. .");
     let result = |scoring, handicap_bonus| {
         let rules = Rules { scoring, handicap_bonus, komi: komi(1), ..Rules::CHINESE };
@@ -112,7 +112,7 @@ fn taxes(text: &str) -> [[i32; 2]; 2] {
 }
 
 #[test]
-fn groups_with_two_eyes_are_not_in_seki_beside_neutral_points() {
+fn two_eyed_groups_are_not_seki_next_to_dame() {
     let three_groups = "
         . X . O . O . X .
         X X . O O O . X X
@@ -135,7 +135,7 @@ fn groups_with_two_eyes_are_not_in_seki_beside_neutral_points() {
 }
 
 #[test]
-fn a_seki_of_two_shared_liberties_has_nothing_to_pay() {
+fn seki_without_eyes_has_no_tax() {
     let corner = "
         O O . X O . .
         O O X X O . .
@@ -148,7 +148,7 @@ fn a_seki_of_two_shared_liberties_has_nothing_to_pay() {
 }
 
 #[test]
-fn a_seki_with_an_eye_each_pays_for_the_eyes() {
+fn seki_eyes_are_taxed() {
     let edge = "
         . O . X . X O . O
         O O X X X X O O O
@@ -170,7 +170,7 @@ fn a_seki_with_an_eye_each_pays_for_the_eyes() {
 }
 
 #[test]
-fn a_false_eye_does_not_save_from_seki() {
+fn false_eye_does_not_prevent_seki() {
     let edge = "
         . O . X . X . X O
         O O X X X X X O O
@@ -185,7 +185,7 @@ fn a_false_eye_does_not_save_from_seki() {
 }
 
 #[test]
-fn taxes_come_off_the_score() {
+fn taxes_are_subtracted_from_score() {
     let text = "
         . . X . O .
         . . X . O .

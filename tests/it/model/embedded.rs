@@ -45,7 +45,7 @@ fn place_of_a(text: &str) -> usize {
 }
 
 #[test]
-fn a_game_begins_in_a_corner() {
+fn first_move_is_in_corner() {
     for lines in [13, 19] {
         let size = BoardSize::new(lines).expect("a size");
         let first = likeliest(&Board::new(size), Color::Black, [None, None])[0];
@@ -56,7 +56,7 @@ fn a_game_begins_in_a_corner() {
 }
 
 #[test]
-fn a_stone_in_atari_runs() {
+fn stone_in_atari_extends() {
     let place = place_of_a(
         ". . . . . . . . .
          . . . . . . . . .
@@ -72,7 +72,7 @@ fn a_stone_in_atari_runs() {
 }
 
 #[test]
-fn nobody_runs_from_a_ladder_that_works() {
+fn working_ladder_is_not_extended() {
     let ladder = |stone: char| {
         let text = ". . . . . . . . . . . . .
               . . . . . . . . . . . . .
@@ -95,7 +95,7 @@ fn nobody_runs_from_a_ladder_that_works() {
 }
 
 #[test]
-fn a_hane_is_answered_and_a_cut_is_seen() {
+fn hane_is_answered_and_cut_is_found() {
     let place = place_of_a(
         ". . . . . . . . .
          . . . . . . . . .
@@ -111,7 +111,7 @@ fn a_hane_is_answered_and_a_cut_is_seen() {
 }
 
 #[test]
-fn chains_are_taken_rather_than_left() {
+fn captures_are_preferred() {
     let place = place_of_a(
         ". . . . . . . . .
          . . X . . . O . .
@@ -127,7 +127,7 @@ fn chains_are_taken_rather_than_left() {
 }
 
 #[test]
-fn the_table_is_not_larger_than_it_may_be() {
+fn model_table_size_is_limited() {
     let bytes = include_bytes!("../../../crates/nn/src/move_model/weights.bin");
     assert!(bytes.len() <= 1_500_000, "{} bytes", bytes.len());
     let table = Table::decode(bytes).expect("the trainer wrote it");

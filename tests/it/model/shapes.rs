@@ -103,7 +103,7 @@ fn random_positions(lines: usize, rng: &mut StdRng, mut visit: impl FnMut(&Game)
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn keys_are_the_same_where_shapes_look_alike_and_only_there() {
+fn shape_keys_are_equal_only_for_equivalent_shapes() {
     with_seeds(|rng| {
         let mut keys: HashMap<Description, u32> = HashMap::new();
         let mut described: HashMap<u32, Description> = HashMap::new();
@@ -179,7 +179,7 @@ fn ladders_are_read_alike(game: &Game, there: &Game) -> bool {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_model_likes_the_same_moves_however_one_looks_at_the_board() {
+fn move_model_is_symmetric() {
     with_seeds(|rng| {
         let (mut compared, mut unlike) = (0, 0);
         for lines in [3, 5, 9, 13] {

@@ -27,7 +27,7 @@ fn ones(planes: &Planes, plane: usize) -> String {
 }
 
 #[test]
-fn stones_and_liberties_have_planes_by_side() {
+fn input_planes_encode_stones_and_liberties() {
     let diagram = Diagram::parse(
         "7 . . . . . O X
          6 . . . . . O .
@@ -67,7 +67,7 @@ fn stones_and_liberties_have_planes_by_side() {
 }
 
 #[test]
-fn a_ladder_is_seen_before_it_is_played() {
+fn input_planes_encode_ladders() {
     let diagram = Diagram::parse(
         "7 . . . . . . .
          6 . . . . . . .
@@ -88,7 +88,7 @@ fn a_ladder_is_seen_before_it_is_played() {
 }
 
 #[test]
-fn ko_and_the_last_moves_have_planes_and_passes_have_numbers() {
+fn inputs_encode_ko_last_moves_and_passes() {
     let diagram = Diagram::parse(
         "5 . . . . .
          4 . X O . .
@@ -145,7 +145,7 @@ fn played(size: BoardSize, moves: &[(Color, Move)], turn: impl Fn(Point) -> Poin
 }
 
 #[test]
-fn every_symmetry_shows_the_same() {
+fn inputs_are_equivalent_under_symmetry() {
     with_seeds(|rng| {
         for lines in [2, 5, 7, 9, 13, 19, 25] {
             let size = BoardSize::new(lines).expect("a size");
@@ -175,7 +175,7 @@ fn every_symmetry_shows_the_same() {
 }
 
 #[test]
-fn numbers_of_another_size_are_no_planes() {
+fn inputs_of_wrong_length_are_rejected() {
     let size = BoardSize::new(9).expect("a size");
     let planes = |points| Planes::from_parts(size, &vec![[1; PLANES]; points], [0.0; 4]);
     assert!(planes(81).is_some() && planes(80).is_none() && planes(82).is_none());

@@ -60,7 +60,7 @@ fn references(name: &str) -> Vec<(Planes, Vec<f32>)> {
 }
 
 #[test]
-fn nets_say_what_the_exporter_says() {
+fn net_outputs_match_exporter() {
     for (kind, tolerance) in [("f32", 2e-5), ("i8", 2e-5)] {
         let net = Net::decode(&data(&format!("small.{kind}.net"))).expect("a net");
         let references = references(&format!("small.{kind}.ref"));
@@ -120,7 +120,7 @@ fn float_net_output_is_nearly_equal_on_all_backends() {
 }
 
 #[test]
-fn an_evaluator_remembers_nothing() {
+fn evaluations_are_independent() {
     with_seeds(|rng| {
         let net = random_net(&shape(INTEGER, 2, 32), rng);
         let boards = [9, 7, 9, 19, 9].map(|lines| random_planes(lines, rng));
@@ -135,7 +135,7 @@ fn an_evaluator_remembers_nothing() {
 }
 
 #[test]
-fn a_net_is_for_the_boards_that_it_learnt_on() {
+fn net_is_limited_to_trained_board_sizes() {
     with_seeds(|rng| {
         let net = random_net(&Shape { sizes: 9..=13, ..shape(INTEGER, 1, 16) }, rng);
         let mut evaluator = net.evaluator();
@@ -147,7 +147,7 @@ fn a_net_is_for_the_boards_that_it_learnt_on() {
 }
 
 #[test]
-fn the_nets_within_are_whole() {
+fn embedded_nets_are_valid() {
     for size in SIZES.filter_map(BoardSize::new) {
         assert_eq!(Nets::embedded().of(size).is_some(), size.lines() >= 9, "{}", size.lines());
     }
@@ -158,7 +158,7 @@ fn the_nets_within_are_whole() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_is_no_net_is_refused() {
+fn invalid_nets_are_rejected() {
     let with_check = |mut bytes: Vec<u8>| {
         bytes.extend(crc_32(&bytes).to_le_bytes());
         Net::decode(&bytes).map(|_| ())

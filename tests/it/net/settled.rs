@@ -44,7 +44,7 @@ fn output(board: &str, to_play: Color, komi: i32, scoring: Scoring) -> AnyOutput
 }
 
 #[test]
-fn half_a_point_decides_a_settled_board() {
+fn half_point_decides_settled_board() {
     for (to_play, komi, score) in [
         (Color::Black, 17, 0.5),
         (Color::Black, 19, -0.5),
@@ -69,7 +69,7 @@ fn half_a_point_decides_a_settled_board() {
 }
 
 #[test]
-fn a_value_surer_than_the_count_is_kept() {
+fn more_certain_net_value_is_preserved() {
     // Black is 49 points ahead.
     let value = |to_play| output(FILLED, to_play, -80, Scoring::Area).value;
     let (black, white) = (value(Color::Black), value(Color::White));
@@ -78,13 +78,13 @@ fn a_value_surer_than_the_count_is_kept() {
 }
 
 #[test]
-fn an_open_board_is_not_counted() {
+fn unsettled_board_is_not_scored() {
     let value = output(OPEN, Color::Black, 15, Scoring::Area).value;
     assert!(value.score.fract() != 0.0 && value.win < 0.995, "{value:?}");
 }
 
 #[test]
-fn territory_is_not_counted_as_area() {
+fn territory_rules_are_not_scored_as_area() {
     // By territory eyes alone count, and prisoners, of which a net knows nothing.
     let area = output(FILLED, Color::Black, 17, Scoring::Area).value;
     let territory = output(FILLED, Color::Black, 17, Scoring::Territory).value;

@@ -6,4 +6,4 @@ mod examples;
 mod locale;
 mod manual;
 mod source_files;
-mod supply;
+mod packaging;

@@ -53,7 +53,7 @@ fn play(transcript: &Transcript, protocol: &str, options: &[&str]) -> Result<(),
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn dialogues_of_wtp_go_over_a_bridge() {
+fn wtp_dialogues_pass_over_bridge() {
     let mut wrong = Vec::new();
     for transcript in transcripts("wtp") {
         let name = transcript.path.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -69,7 +69,7 @@ fn dialogues_of_wtp_go_over_a_bridge() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn dialogues_over_a_bridge_go_as_written() {
+fn bridge_dialogues_match_transcripts() {
     let mut wrong = Vec::new();
     for (folder, protocol, options) in
         [("bridge/wtp", "gtp", &[][..]), ("bridge/gtp", "wtp", &["--wtp"])]

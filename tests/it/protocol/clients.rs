@@ -31,11 +31,11 @@ fn run(script: &str, seen: &str) {
 }
 
 #[test]
-fn sabaki_plays_with_the_engine() {
+fn sabaki_gtp_plays_with_engine() {
     run("sabaki.js", "synchronised, played, undone, stopped");
 }
 
 #[test]
-fn sabaki_reads_its_analyses_and_survives_its_death() {
+fn sabaki_gtp_reads_analysis_and_handles_engine_exit() {
     run("sabaki_analysis.js", "analysed, told, restarted, stopped");
 }

@@ -66,7 +66,7 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Option<Vec<u8>>)> {
 
 #[cfg(unix)]
 #[test]
-fn nothing_leads_out_of_the_folder() {
+fn paths_outside_folder_are_rejected() {
     let (outside, inside) = folders("outside");
     let files = Files::Inside(Folder::open(&inside).expect("there"));
     let absolute = outside.join("secret.sgf").display().to_string();
@@ -91,7 +91,7 @@ fn nothing_leads_out_of_the_folder() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_in_the_folder_is_followed_and_stays() {
+fn symlink_inside_folder_is_followed_and_preserved() {
     let (outside, inside) = folders("links");
     let files = Files::Inside(Folder::open(&inside).expect("there"));
     let commands =
@@ -109,7 +109,7 @@ fn a_link_in_the_folder_is_followed_and_stays() {
 
 #[cfg(unix)]
 #[test]
-fn folder_swapped_for_a_link_after_its_name_was_resolved_leads_nowhere() {
+fn folder_swapped_for_symlink_after_resolution_is_rejected() {
     let (outside, inside) = folders("swapped");
     let files = Files::Inside(Folder::open(&inside).expect("there"));
     let storage = Storage::default();
@@ -136,7 +136,7 @@ fn folder_swapped_for_a_link_after_its_name_was_resolved_leads_nowhere() {
 
 #[cfg(unix)]
 #[test]
-fn folder_swapped_for_a_link_all_the_time_never_leads_out() {
+fn folder_swapped_for_symlink_repeatedly_never_escapes() {
     let (outside, inside) = folders("swapping");
     let files = Files::Inside(Folder::open(&inside).expect("there"));
     let before = contents(&outside);
@@ -168,7 +168,7 @@ fn folder_swapped_for_a_link_all_the_time_never_leads_out() {
 }
 
 #[test]
-fn names_begin_in_the_folder() {
+fn relative_names_start_in_folder() {
     let (_, inside) = folders("inside");
     let dotted = inside.join("below/.."); // by another name
     let files = Files::Inside(Folder::open(&dotted).expect("there"));
@@ -188,7 +188,7 @@ fn names_begin_in_the_folder() {
 }
 
 #[test]
-fn no_files_are_none() {
+fn no_files_disables_file_commands() {
     let (_, inside) = folders("none");
     let file = inside.join("game.sgf").display().to_string();
     let commands =

@@ -15,7 +15,7 @@ use rand::seq::IndexedRandom;
 use tianyuan::go::{Color, HandicapBonus, KoRule, Komi, Rules, Scoring};
 use tianyuan::protocol::{GTP, WTP};
 
-use crate::support::beside::{Beside, Saved};
+use crate::support::differential::{Beside, Saved};
 use crate::support::naive_game::{Act, NaiveGame};
 use crate::support::seeded::{with_seed, with_seeds};
 
@@ -24,7 +24,7 @@ const COMMANDS: usize = 120;
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn sessions_are_what_a_naive_game_is() {
+fn sessions_match_naive_game() {
     let seconds = std::env::var("TIANYUAN_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
     match seconds.map(Duration::from_secs) {
         None => with_seeds(both),

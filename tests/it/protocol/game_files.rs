@@ -45,7 +45,7 @@ fn read(file: &Path, format: Format) -> Record {
 }
 
 #[test]
-fn loaded_game_has_all_moves_of_contradicted_and_truncated_text() {
+fn loaded_game_has_all_moves_of_malformed_text() {
     let folder = folder("charset");
     let file = folder.join("a.sgf");
     let contradicted =
@@ -66,7 +66,7 @@ fn loaded_game_has_all_moves_of_contradicted_and_truncated_text() {
 }
 
 #[test]
-fn games_are_saved_by_the_end_of_the_name_and_loaded_again() {
+fn saved_games_roundtrip_by_extension() {
     for choice in [ProtocolChoice::Gtp, ProtocolChoice::Wtp] {
         let folder = folder(&format!("{choice:?}"));
         let [wei7, sgf] = ["一.wei7", "二.SGF"].map(|name| folder.join(name));
@@ -95,7 +95,7 @@ fn games_are_saved_by_the_end_of_the_name_and_loaded_again() {
 }
 
 #[test]
-fn what_was_said_of_a_game_stays() {
+fn game_info_is_preserved_when_saved() {
     let folder = folder("comments");
     let (before, after) = (folder.join("before.sgf"), folder.join("after.wei7"));
     let text = "(;SZ[9]PB[甲]KM[7]RE[B+R];B[ee]C[天元 # 1];W[cc](;B[gg])(;B[gc]))";
@@ -118,7 +118,7 @@ fn what_was_said_of_a_game_stays() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_keeps_its_mode_and_a_pipe_is_no_file() {
+fn saved_file_preserves_mode_and_pipe_is_rejected() {
     use std::os::unix::fs::PermissionsExt;
     use std::process::Command;
 
@@ -143,7 +143,7 @@ fn a_file_keeps_its_mode_and_a_pipe_is_no_file() {
 
 #[cfg(unix)]
 #[test]
-fn a_limit_on_the_size_of_files_is_an_answer_and_not_the_end() {
+fn file_size_limit_is_an_error_response() {
     use std::process::Command;
 
     let folder = folder("limit");
@@ -165,7 +165,7 @@ fn a_limit_on_the_size_of_files_is_an_answer_and_not_the_end() {
 }
 
 #[test]
-fn what_other_rules_allowed_is_loaded() {
+fn moves_legal_under_other_rules_are_loaded() {
     let folder = folder("rules");
     let file = folder.join("suicide.sgf");
     let text = "(;SZ[9]RU[New Zealand];B[aa];W[ac];B[ba];W[bb];B[ab];W[ca];B[])";
@@ -176,7 +176,7 @@ fn what_other_rules_allowed_is_loaded() {
 }
 
 #[test]
-fn moves_on_stones_are_loaded_as_they_are_executed() {
+fn moves_on_stones_are_loaded() {
     let folder = folder("replaced");
     let (file, after) = (folder.join("replaced.sgf"), folder.join("after.sgf"));
     fs::write(&file, "(;FF[4]SZ[5]KM[7];B[aa];W[aa];B[cc])").expect("written");
@@ -196,7 +196,7 @@ fn moves_on_stones_are_loaded_as_they_are_executed() {
 }
 
 #[test]
-fn printed_games_are_what_was_loaded() {
+fn printed_game_equals_loaded_game() {
     let folder = folder("printed");
     let file = folder.join("comments.sgf");
     let text = "(;SZ[9]KM[7]PB[甲𠮷];B[ee]C[一段\n\n二段 \n \n\n# 三];W[cc]C[a\n\n\nb])";
@@ -225,7 +225,7 @@ fn printed_games_are_what_was_loaded() {
 }
 
 #[test]
-fn games_with_stones_set_up_on_the_way_are_saved_from_there_on() {
+fn game_with_later_setup_is_saved_from_setup() {
     let folder = folder("set up on the way");
     let [before, after] = ["before.sgf", "after.wei7"].map(|name| folder.join(name));
     fs::write(&before, "(;FF[4]SZ[9]PB[甲]KM[7];B[ee];AB[gg]AE[ee];W[cc](;B[dd];AW[aa])(;B[cd]))")
@@ -307,7 +307,7 @@ fn essence(game: &Game) -> (Rules, Vec<bool>, String) {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn rules_komi_and_legality_come_back() {
+fn rules_and_komi_roundtrip() {
     let folder = folder("random rules");
     let environment = ProtocolContext::default();
     with_seeds(|rng| {
@@ -347,7 +347,7 @@ fn rules_komi_and_legality_come_back() {
 }
 
 #[test]
-fn rules_of_a_record_from_elsewhere_stay_as_they_were_said() {
+fn unknown_rules_of_record_are_preserved() {
     let folder = folder("rules from elsewhere");
     let [file, wei7] = ["a.sgf", "b.wei7"].map(|name| folder.join(name));
     fs::write(&file, "(;SZ[9]RU[Klingon]KM[8]C[mine];B[ee])").expect("written");
@@ -373,7 +373,7 @@ fn rules_of_a_record_from_elsewhere_stay_as_they_were_said() {
 }
 
 #[test]
-fn what_a_format_cannot_say_is_told_when_a_game_is_saved() {
+fn losses_are_reported_when_saving() {
     let folder = folder("told");
     let [file, wei7] = ["a.sgf", "b.wei7"].map(|name| folder.join(name));
     fs::write(&file, "(;SZ[9]DT[2024-05-06]KM[-4.5];B[ee])").expect("written");
@@ -387,7 +387,7 @@ fn what_a_format_cannot_say_is_told_when_a_game_is_saved() {
 }
 
 #[test]
-fn a_game_that_would_break_the_format_is_not_saved_in_it() {
+fn unrepresentable_game_is_not_saved() {
     let folder = folder("broken");
     let [file, wei7, sgf] = ["a.sgf", "b.wei7", "c.sgf"].map(|name| folder.join(name));
     // A variation in which a stone without liberties is set up.

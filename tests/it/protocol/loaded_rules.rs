@@ -26,7 +26,7 @@ fn answers(commands: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn unknown_rules_are_not_those_of_the_record_before() {
+fn unknown_rules_do_not_reuse_previous_rules() {
     let folder = folder("unknown rules");
     let japanese = loaded(&folder, "a.sgf", "(;GM[1]FF[4]SZ[9]RU[Japanese]KM[6.5];B[aa])");
     let unknown = loaded(&folder, "b.sgf", "(;GM[1]FF[4]SZ[9]RU[klingon];B[aa])");
@@ -48,7 +48,7 @@ fn unknown_rules_are_not_those_of_the_record_before() {
 }
 
 #[test]
-fn rules_and_komi_of_commands_apply_to_records_that_state_none() {
+fn rules_and_komi_of_commands_apply_to_records_without_them() {
     let folder = folder("rules of commands");
     let japanese = loaded(&folder, "a.sgf", "(;GM[1]FF[4]SZ[9]RU[Japanese]KM[6.5];B[aa])");
     let unstated = loaded(&folder, "b.sgf", "(;GM[1]FF[4]SZ[9];B[aa])");
@@ -60,7 +60,7 @@ fn rules_and_komi_of_commands_apply_to_records_that_state_none() {
 }
 
 #[test]
-fn rules_of_a_record_are_known_by_all_their_names() {
+fn all_ruleset_names_in_records_are_recognized() {
     let folder = folder("names of rules");
     for (name, rules) in [
         ("koSIMPLEscoreTERRITORYtaxSEKIsui0", JAPANESE),
@@ -77,7 +77,7 @@ fn rules_of_a_record_are_known_by_all_their_names() {
 }
 
 #[test]
-fn rules_of_the_analysis_engine_are_accepted_by_gtp() {
+fn gtp_accepts_rules_of_analysis_engine() {
     for (name, rules) in [
         ("ing", ING),
         ("goe", ING),
@@ -97,7 +97,7 @@ fn rules_of_the_analysis_engine_are_accepted_by_gtp() {
 }
 
 #[test]
-fn result_of_a_loaded_record_is_answered_at_its_end() {
+fn result_of_loaded_record_is_reported_at_end() {
     let folder = folder("loaded result");
     let load = loaded(&folder, "a.sgf", "(;GM[1]FF[4]SZ[9]RE[W+R];B[aa];W[bb];B[cc])");
     let before = format!("{load} 3");

@@ -5,7 +5,7 @@ mod clients;
 mod confinement;
 mod differential;
 mod game_files;
-mod game_sheet;
+mod game_info;
 mod loaded_rules;
 mod raw_net;
 mod transcripts;

@@ -132,7 +132,7 @@ const MOVES: [(char, (usize, usize)); 9] = [
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_raw_answer_has_katagos_form() {
+fn kata_raw_nn_has_katago_format() {
     for version in [8, 9, 12, 15, 16] {
         let answer = raw(&answer(&random_net(version), 7, &MOVES, "kata-raw-nn 0"), 7);
         assert_eq!(answer.symmetry, 0);
@@ -158,7 +158,7 @@ fn parts(answer: &str) -> Vec<String> {
 }
 
 #[test]
-fn symmetries_turn_the_board_and_turn_the_answer_back() {
+fn raw_nn_symmetries_are_inverted() {
     let (nets, lines) = (random_net(15), 7);
     let size = BoardSize::new(lines).expect("a size");
     let all = answer(&nets, lines, &MOVES, "kata-raw-nn all");
@@ -192,7 +192,7 @@ fn single(nets: &Nets, symmetry: Symmetry) -> String {
 }
 
 #[test]
-fn a_colour_and_optimism_may_be_named() {
+fn raw_nn_accepts_colour_and_optimism() {
     let nets = random_net(12);
     let ask = |question: &str| answer(&nets, 7, &MOVES, question);
     // White is to move; the part of the optimistic policy is KataGo's where none is named.
@@ -204,7 +204,7 @@ fn a_colour_and_optimism_may_be_named() {
 }
 
 #[test]
-fn what_is_no_question_is_refused_in_katagos_words() {
+fn raw_nn_rejects_arguments_like_katago() {
     let nets = random_net(8);
     let usage = "for kata-raw-nn (expected an optional color, a symmetry 'all' or index [0-7], and \
                  an optional optimism [0-1])";
@@ -224,7 +224,7 @@ fn what_is_no_question_is_refused_in_katagos_words() {
 }
 
 #[test]
-fn without_a_net_for_the_board_there_is_no_answer() {
+fn raw_nn_requires_net_for_board_size() {
     for (nets, lines) in [(&Nets::default(), 9), (Nets::embedded(), 5), (Nets::embedded(), 21)] {
         for question in ["kata-raw-nn 0", "kata-raw-nn all", "heatmap", "heatmap average"] {
             let due = format!("= \n\n? no net is loaded for boards of {lines} lines\n\n");
@@ -234,7 +234,7 @@ fn without_a_net_for_the_board_there_is_no_answer() {
 }
 
 #[test]
-fn our_own_nets_answer_what_they_know() {
+fn raw_nn_supports_builtin_nets() {
     let answer = raw(&answer(Nets::embedded(), 9, &MOVES, "kata-raw-nn 6"), 9);
     assert_eq!(answer.numbers[2], 0.0, "they know no game without a result");
     let [win, loss, _, lead, ..] = answer.numbers[..] else { panic!("too few numbers") };
@@ -244,7 +244,7 @@ fn our_own_nets_answer_what_they_know() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_heatmap_has_the_policy_in_thousandths() {
+fn heatmap_prints_policy_in_thousandths() {
     for nets in [&random_net(15), Nets::embedded()] {
         for (question, same) in [("heatmap", "0"), ("heatmap 5", "5")] {
             let map = answer(nets, 9, &MOVES, question);

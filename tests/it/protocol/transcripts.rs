@@ -38,18 +38,18 @@ fn play_all(protocol: &str) {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn gtp_dialogues_go_as_written() {
+fn gtp_dialogues_match_transcripts() {
     play_all("gtp");
 }
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn wtp_dialogues_go_as_written() {
+fn wtp_dialogues_match_transcripts() {
     play_all("wtp");
 }
 
 #[test]
-fn dialogues_that_go_otherwise_are_noticed() {
+fn mismatched_dialogues_fail() {
     let play = |text: &str| Transcript::parse(Path::new("gtp/x.txt"), text).play();
     let failed = |text: &str| match play(text) {
         Outcome::Failed(message) => message,
@@ -74,7 +74,7 @@ fn shown(protocol: &'static Protocol, folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_command_is_shown_in_a_dialogue() {
+fn every_command_occurs_in_a_transcript() {
     for (protocol, folder) in [(&GTP, "gtp"), (&WTP, "wtp")] {
         let shown = shown(protocol, folder);
         let missing = protocol.commands.iter().map(|command| command.name);
@@ -85,14 +85,14 @@ fn every_command_is_shown_in_a_dialogue() {
 }
 
 #[test]
-fn every_dialogue_tells_what_it_shows() {
+fn every_transcript_has_a_description() {
     for transcript in transcripts("gtp").into_iter().chain(transcripts("wtp")) {
         assert!(transcript.begins_with_prose(), "{}", transcript.path.display());
     }
 }
 
 #[test]
-fn the_readme_names_every_reading_and_only_files_that_are_there() {
+fn transcript_readme_lists_interpretations_and_files() {
     let readme = fs::read_to_string(folder().join("README.md")).expect("there is a README");
     for reading in 1..=40 {
         assert!(readme.contains(&format!("\n| {reading} |")), "reading {reading} is missing");

@@ -46,7 +46,7 @@ fn replay(program: &mut Program, game: &Game) {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_program_plays_itself_to_an_end_that_both_sides_count_alike() {
+fn self_play_ends_with_equal_scores() {
     for (lines, playouts) in [(9, "100"), (13, "50"), (19, "20"), (25, "10")] {
         let mut black = tianyuan(&["--playouts", playouts, "--seed", "1", "--resign", "0"]);
         let mut white = tianyuan(&["--playouts", playouts, "--seed", "2", "--resign", "0"]);
@@ -58,7 +58,7 @@ fn the_program_plays_itself_to_an_end_that_both_sides_count_alike() {
 
 #[test]
 #[ignore = "takes minutes, and needs GNU Go"]
-fn gnu_go_counts_ten_games_as_we_do() {
+fn gnugo_scores_ten_games_equally() {
     let mut agreed = 0;
     for (i, lines) in [9, 9, 9, 9, 13, 13, 13, 19, 19, 19].into_iter().enumerate() {
         let seed = i.to_string();
@@ -98,7 +98,7 @@ fn wins_of_twenty(mut opponent: impl FnMut() -> Option<Box<dyn Player>>) -> Opti
 
 #[test]
 #[ignore = "takes ten minutes"]
-fn nineteen_of_twenty_against_a_random_player() {
+fn wins_19_of_20_against_random_player() {
     struct Random(StdRng);
     impl Player for Random {
         fn begin(&mut self, _: BoardSize, _: Komi) {}
@@ -120,7 +120,7 @@ fn nineteen_of_twenty_against_a_random_player() {
 
 #[test]
 #[ignore = "takes ten minutes, and needs GNU Go"]
-fn half_of_twenty_against_gnu_go_level_1() {
+fn wins_half_of_20_against_gnugo_level_1() {
     let wins = wins_of_twenty(|| {
         gnu_go(&["--level", "1"]).map(|program| Box::new(program) as Box<dyn Player>)
     });

@@ -38,7 +38,7 @@ fn ban(color: Color, points: &[Point], only: bool, depth: usize) -> MoveFilter {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn figures_are_those_of_the_side_that_was_asked_about() {
+fn reported_values_are_from_requested_side() {
     let mut engine = engine(WALLS);
     let [black, white] = Color::BOTH.map(|color| {
         let by_move = true;
@@ -76,7 +76,7 @@ fn figures_are_those_of_the_side_that_was_asked_about() {
 }
 
 #[test]
-fn moves_that_are_left_out_are_not_searched() {
+fn excluded_moves_are_not_searched() {
     let mut engine = engine(&"\n . . . . .".repeat(5));
     let size: BoardSize = engine.game().size();
     let of_black = AnalysisRequest::of(Color::Black);
@@ -113,7 +113,7 @@ fn moves_that_are_left_out_are_not_searched() {
 }
 
 #[test]
-fn going_back_and_forth_finds_again_what_was_known() {
+fn returning_to_position_reuses_tree() {
     let board = Diagram::parse(WALLS).size;
     let settings = Settings { seed: Some(7), memory: 256, ..Settings::default() };
     let mut engine = Engine::new(settings, board, Rules::CHINESE);
@@ -143,7 +143,7 @@ fn going_back_and_forth_finds_again_what_was_known() {
 }
 
 #[test]
-fn the_engine_plays_what_it_may_and_says_so_before() {
+fn allowed_move_is_reported_and_played() {
     let mut engine = engine(WALLS);
     let corner = engine.game().size().point(0, 0);
     let restriction = ban(Color::Black, &[corner], true, 1);
@@ -180,7 +180,7 @@ fn assert_consistent(engine: &Engine, report: &Report) {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_position_analysed_again_keeps_what_was_found() {
+fn repeated_analysis_reuses_tree() {
     let fresh = || {
         let settings = Settings { seed: Some(7), memory: 64, ..Settings::default() };
         Engine::new(settings, BoardSize::new(9).expect("a size"), Rules::CHINESE)
@@ -205,7 +205,7 @@ fn a_position_analysed_again_keeps_what_was_found() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_tree_that_goes_on_from_move_to_move_brings_its_figures_along() {
+fn reused_tree_preserves_statistics() {
     let settings = Settings { seed: Some(3), memory: 64, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::new(9).expect("a size"), Rules::CHINESE);
     for color in [Color::Black, Color::White, Color::Black] {
@@ -222,7 +222,7 @@ fn a_tree_that_goes_on_from_move_to_move_brings_its_figures_along() {
 }
 
 #[test]
-fn as_many_playouts_as_are_asked_for_are_made() {
+fn requested_number_of_playouts_is_made() {
     for text in [WALLS, &"\n . . . . .".repeat(5)] {
         let mut engine = engine(text);
         engine.settings_mut().playouts = Some(100);

@@ -10,8 +10,8 @@ use tianyuan::nn::Nets;
 use tianyuan::search::{Limits, Params, Report, Search};
 use tianyuan::session::{self, ProtocolChoice};
 
+use crate::support::line_client::Talk;
 use crate::support::methods::methods;
-use crate::support::talk::Talk;
 
 fn run(search: &mut Search, game: &Game, visits: u64) -> Report {
     let limits = Limits { visits: Some(visits), ..Limits::default() };
@@ -26,7 +26,7 @@ fn apart(one: &Report, other: &Report) -> f64 {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn ten_searches_that_go_on_find_what_one_finds() {
+fn ten_continued_searches_equal_one() {
     let size = BoardSize::new(9).expect("a size");
     let mut game = Game::new(size, Rules::CHINESE);
     for (color, column, row) in [(Color::Black, 2, 2), (Color::White, 6, 6), (Color::Black, 6, 2)] {
@@ -116,7 +116,7 @@ fn figures(text: &str) -> Vec<BTreeMap<String, String>> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn every_analysis_command_tells_the_same() {
+fn analysis_commands_report_same_values() {
     for (name, nets) in methods() {
         let of = |lines: &[&str]| figures(&answer(&nets, lines).join("\n"));
         // The interval is never over.
@@ -149,7 +149,7 @@ fn every_analysis_command_tells_the_same() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn figures_of_a_report_agree() {
+fn report_values_are_consistent() {
     let game = Game::new(BoardSize::new(9).expect("a size"), Rules::CHINESE);
     for (name, nets) in methods() {
         let has_net = name != "playouts";
@@ -176,7 +176,7 @@ fn figures_of_a_report_agree() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn clients_set_how_widely_an_analysis_looks() {
+fn wide_root_noise_widens_search() {
     for (name, nets) in methods() {
         let moves_with = |noise: f64| {
             let set = format!("kata-set-param analysisWideRootNoise {noise}");

@@ -46,7 +46,7 @@ const SHARED: &str = "
     . X . X . O .";
 
 #[test]
-fn whoever_is_ahead_passes_after_the_opponent() {
+fn leader_passes_after_opponent() {
     for name in ["chinese", "japanese", "tromp-taylor"] {
         for (_, mut engine) in engines_at(SHARED, rules(name)) {
             engine.play(Color::White, Move::Pass).expect("a pass is legal");
@@ -56,7 +56,7 @@ fn whoever_is_ahead_passes_after_the_opponent() {
 }
 
 #[test]
-fn shared_points_come_before_the_first_pass() {
+fn dame_are_filled_before_first_pass() {
     let both = ["chinese", "tromp-taylor"].map(rules);
     for (_, mut engine) in both.into_iter().flat_map(|rules| engines_at(SHARED, rules)) {
         let mut color = Color::Black;
@@ -72,7 +72,7 @@ fn shared_points_come_before_the_first_pass() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_pass_of_the_opponent_is_no_reason_to_leave_what_hangs() {
+fn opponent_pass_does_not_leave_stones_in_atari() {
     for (diagram, mut engine) in engines_at(HANGING, rules("chinese")) {
         for color in Color::BOTH {
             engine.play(!color, Move::Pass).expect("a pass is legal");
@@ -84,7 +84,7 @@ fn a_pass_of_the_opponent_is_no_reason_to_leave_what_hangs() {
 }
 
 #[test]
-fn own_territory_is_not_filled_where_that_costs_points() {
+fn own_territory_is_not_filled_if_it_costs_points() {
     // White's stones in the upper right are dead; nothing is to be done about them.
     for (_, mut engine) in engines_at(
         ". X . X . . .
@@ -102,7 +102,7 @@ fn own_territory_is_not_filled_where_that_costs_points() {
 }
 
 #[test]
-fn what_only_the_best_move_keeps_is_not_left_for_a_shared_point() {
+fn urgent_defence_precedes_dame() {
     // Without a the black stones have one eye; with it they own all that is theirs for certain.
     let text = "
         . a . X . O .
@@ -123,7 +123,7 @@ fn what_only_the_best_move_keeps_is_not_left_for_a_shared_point() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_is_owned_only_after_the_best_move_is_not_passed_on() {
+fn pass_requires_settled_ownership() {
     // The owners are all but certain, since Black takes two stones at a that would take five there.
     for (diagram, mut engine) in engines_at(
         ". X X O O . O . O
@@ -157,7 +157,7 @@ const DEAD: &str = "
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn cleanup_captures_all_that_is_dead_before_it_passes() {
+fn cleanup_captures_all_dead_stones() {
     for resisting in [false, true] {
         for (diagram, mut engine) in engines_at(DEAD, rules("chinese")) {
             let white: Vec<_> =

@@ -46,7 +46,7 @@ fn told(report: &Report) -> Vec<(Move, u64, [u64; 3])> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn one_thread_finds_the_same_every_time() {
+fn one_thread_is_deterministic() {
     with_nets(|nets| {
         let found = [(); 2].map(|()| told(&run(&mut search(nets, 1), &game(7))));
         assert_eq!(found[0], found[1]);
@@ -56,7 +56,7 @@ fn one_thread_finds_the_same_every_time() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn every_playout_is_counted_and_shares_make_a_whole() {
+fn visits_sum_to_playouts_and_shares_to_one() {
     with_nets(|nets| {
         for threads in [1, 4] {
             let report = run(&mut search(nets, threads), &game(7));
@@ -78,7 +78,7 @@ fn every_playout_is_counted_and_shares_make_a_whole() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn restrictions_hold() {
+fn move_restrictions_are_respected() {
     let size = BoardSize::new(7).expect("a size");
     let points: Vec<Point> = size.points().take(3).collect();
     let mut restriction = MoveFilter::default();
@@ -102,7 +102,7 @@ fn restrictions_hold() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_graph_is_reused_from_move_to_move() {
+fn graph_is_reused_between_moves() {
     with_nets(|nets| {
         let mut search = search(nets, 1);
         let mut game = game(7);
@@ -120,7 +120,7 @@ fn a_graph_is_reused_from_move_to_move() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_analysis_that_comes_back_finds_what_it_knew() {
+fn returning_analysis_reuses_graph() {
     let mut search = Search::new(1, 64, 1);
     search.set_nets(&nets(15));
     search.set_keep_tree_for_return(true);
@@ -137,7 +137,7 @@ fn an_analysis_that_comes_back_finds_what_it_knew() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn little_memory_is_pruned_and_gone_on_with() {
+fn full_graph_is_pruned_and_search_continues() {
     let mut search = Search::new(2, 1, 1);
     search.set_nets(&nets(8));
     let report = search.run(&game(9), Color::Black, &limits(4000), &mut |_| true);
@@ -147,7 +147,7 @@ fn little_memory_is_pruned_and_gone_on_with() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn superko_is_obeyed_at_the_root_and_in_lines() {
+fn superko_is_respected_at_root_and_in_variations() {
     let diagram = Diagram::parse(
         ". X O . .
          X O . O .
@@ -176,7 +176,7 @@ fn superko_is_obeyed_at_the_root_and_in_lines() {
 }
 
 #[test]
-fn two_passes_end_a_game_where_stones_stand() {
+fn two_passes_end_game_with_all_stones_alive() {
     let tromp_taylor = Rules::from_name("tromp-taylor", Rules::CHINESE.komi).expect("a name");
     let diagram = Diagram::parse(
         ". X . O .
@@ -201,7 +201,7 @@ fn two_passes_end_a_game_where_stones_stand() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn parameters_change_the_search() {
+fn parameters_change_search() {
     let with = |change: fn(&mut GraphParams)| {
         let mut params = Params::default();
         change(&mut params.graph);
@@ -226,7 +226,7 @@ fn parameters_change_the_search() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_engine_plays_whole_games_in_time() {
+fn whole_games_are_played_in_time() {
     let settings = Settings {
         nets: nets(15),
         move_time: Duration::from_millis(30),
@@ -251,7 +251,7 @@ fn an_engine_plays_whole_games_in_time() {
 }
 
 #[test]
-fn an_analysis_tells_who_owns_what_after_each_move() {
+fn analysis_reports_ownership_per_move() {
     let settings = Settings { nets: nets(8), memory: 16, seed: Some(1), ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::new(7).expect("a size"), Rules::CHINESE);
     let request =
@@ -262,7 +262,7 @@ fn an_analysis_tells_who_owns_what_after_each_move() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_program_plays_and_analyses_with_such_a_net() {
+fn program_plays_and_analyses_with_katago_net() {
     let folder = empty_folder("graph-search");
     fs::write(folder.join("random.bin"), file(15)).expect("the folder takes it");
     let arguments = ["--net", "random.bin", "--playouts", "40", "--seed", "1", "--threads", "2"];

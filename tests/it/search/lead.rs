@@ -60,7 +60,7 @@ fn agree(winrate: f64, lead: f64) -> bool {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn lead_and_winrate_have_the_same_sign_in_1000_positions() {
+fn lead_and_winrate_have_same_sign_in_1000_positions() {
     let mut rng = Rng::new(20_261_128);
     let mut found = [0, 0];
     let mut count = |winrate: f64, lead: f64| found[usize::from(agree(winrate, lead))] += 1;
@@ -88,7 +88,7 @@ fn lead_and_winrate_have_the_same_sign_in_1000_positions() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn komi_changed_by_the_lead_makes_the_position_even() {
+fn komi_changed_by_lead_makes_position_even() {
     let mut rng = Rng::new(7);
     let mut errors = Vec::new();
     let games =
@@ -122,7 +122,7 @@ fn handicap_engine(nets: Nets) -> Engine {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn figures_of_handicap_games_do_not_include_dynamic_komi() {
+fn reported_values_exclude_dynamic_komi() {
     for nets in [Nets::embedded().clone(), Nets::default()] {
         for color in Color::BOTH {
             let request = AnalysisRequest { playouts: Some(400), ..AnalysisRequest::of(color) };

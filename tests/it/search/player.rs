@@ -46,7 +46,7 @@ const SETTLED: &str = "
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn whole_games_are_legal_and_end_on_every_kind_of_board_and_rule() {
+fn whole_games_are_legal_on_all_boards_and_rules() {
     for (lines, ko, suicide) in [
         (5, KoRule::Positional, false),
         (5, KoRule::Simple, true),
@@ -72,7 +72,7 @@ fn whole_games_are_legal_and_end_on_every_kind_of_board_and_rule() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_same_seed_plays_the_same_game() {
+fn same_seed_plays_same_game() {
     let play = |seed| {
         let settings = Settings { seed: Some(seed), ..settings(200) };
         let mut engine = Engine::new(settings, BoardSize::new(9).expect("a size"), rules(15));
@@ -85,7 +85,7 @@ fn the_same_seed_plays_the_same_game() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_new_game_is_another_one_unless_the_seed_is_set() {
+fn new_game_differs_unless_seed_is_set() {
     let distinct = |nets: &Nets, seed, level: &str, playouts| {
         let (nets, level) = (nets.clone(), level.parse().expect("a level"));
         let settings = Settings { nets, seed, level, memory: 16, playouts, ..Settings::default() };
@@ -128,7 +128,7 @@ fn threads_share_one_tree() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_full_tree_goes_on_searching() {
+fn full_tree_continues_searching() {
     let size = BoardSize::new(9).expect("a size");
     let settings = Settings { memory: 1, ..settings(60_000) };
     let mut engine = Engine::new(settings, size, rules(15));
@@ -136,7 +136,7 @@ fn a_full_tree_goes_on_searching() {
 }
 
 #[test]
-fn a_stop_ends_thinking_with_a_move() {
+fn stop_returns_a_move() {
     let size = BoardSize::STANDARD;
     let long = Settings { move_time: Duration::from_secs(60), playouts: None, ..settings(0) };
     let mut engine = Engine::new(long, size, rules(15));
@@ -147,7 +147,7 @@ fn a_stop_ends_thinking_with_a_move() {
 }
 
 #[test]
-fn no_time_at_all_still_gives_a_legal_move() {
+fn zero_time_returns_legal_move() {
     let mut engine = engine(0, 9);
     for color in Color::BOTH.into_iter().cycle().take(10) {
         assert!(matches!(engine.genmove(color, &mut never()), Action::Move(_)));
@@ -157,7 +157,7 @@ fn no_time_at_all_still_gives_a_legal_move() {
 }
 
 #[test]
-fn it_passes_when_nothing_is_left_and_cleans_up_when_asked() {
+fn engine_passes_at_end_and_cleans_up_on_request() {
     let (diagram, mut engine) = engine_at(400, SETTLED);
     assert_eq!(engine.choose(Color::Black, &mut never()), Action::Move(Move::Pass));
     assert_eq!(engine.choose(Color::White, &mut never()), Action::Move(Move::Pass));
@@ -170,7 +170,7 @@ fn it_passes_when_nothing_is_left_and_cleans_up_when_asked() {
 }
 
 #[test]
-fn whoever_is_to_move_takes_what_hangs() {
+fn stones_in_atari_are_captured() {
     let (diagram, mut engine) = engine_at(400, HANGING);
     for color in Color::BOTH {
         let answer = engine.choose(color, &mut never());
@@ -179,7 +179,7 @@ fn whoever_is_to_move_takes_what_hangs() {
 }
 
 #[test]
-fn a_ko_that_can_be_taken_is_something_to_gain() {
+fn open_ko_prevents_pass() {
     // A stone on a takes the one beside it and is in atari itself then.
     let (diagram, mut engine) = engine_at(
         400,
@@ -198,7 +198,7 @@ fn a_ko_that_can_be_taken_is_something_to_gain() {
 }
 
 #[test]
-fn shared_points_are_fought_for_before_a_pass() {
+fn dame_are_played_before_pass() {
     // One point between the two walls belongs to whoever takes it.
     let (diagram, mut engine) = engine_at(
         400,
@@ -216,7 +216,7 @@ fn shared_points_are_fought_for_before_a_pass() {
 }
 
 #[test]
-fn it_gives_up_late_and_hopeless_games_only() {
+fn engine_resigns_only_late_and_hopeless_games() {
     let hopeless = Settings { resign_below: 0.1, resign_after: 1, ..settings(300) };
     let mut engine = Engine::new(hopeless, BoardSize::new(7).expect("a size"), rules(2000));
     assert!(matches!(engine.choose(Color::Black, &mut never()), Action::Move(_)), "too early");
@@ -231,7 +231,7 @@ fn it_gives_up_late_and_hopeless_games_only() {
 }
 
 #[test]
-fn it_gives_up_only_after_several_hopeless_moves_in_a_row() {
+fn resignation_requires_consecutive_hopeless_moves() {
     let hopeless = Settings { resign_below: 0.1, resign_after: 3, ..settings(200) };
     let mut engine = Engine::new(hopeless, BoardSize::new(7).expect("a size"), rules(2000));
     for color in Color::BOTH.into_iter().cycle().take(14) {
@@ -258,7 +258,7 @@ fn look(engine: &mut Engine, seconds: f64) -> tianyuan::engine::Report {
 }
 
 #[test]
-fn what_is_known_of_a_position_is_kept_from_move_to_move() {
+fn tree_is_reused_between_moves() {
     let mut engine = engine(0, 9);
     let first = look(&mut engine, 0.2);
     let best = first.candidates[0].clone();

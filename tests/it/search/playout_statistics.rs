@@ -13,7 +13,7 @@ use tianyuan::search::{Light, Policy, Rng, play_out};
 /// White may not retake the ko beside `k`, nor play the suicide in the lower left corner, and does
 /// not fill the eyes at the upper right: the points from `a` to `j` are left.
 #[test]
-fn each_move_is_as_likely_as_another() {
+fn uniform_playout_moves_are_equally_likely() {
     const DRAWS: u32 = 20_000;
     let diagram = Diagram::parse(
         "a b c O .
@@ -55,7 +55,7 @@ struct Case {
 /// The standard errors are .041 moves and .0013 of wins.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn nine_lines() {
+fn playout_statistics_match_on_9x9() {
     let (moves, black_wins) = (Known(111.05, 0.005), Known(0.4211, 0.000_05));
     check(&Case { lines: 9, playouts: 150_000, moves, black_wins });
 }
@@ -63,7 +63,7 @@ fn nine_lines() {
 /// The standard errors are .094 moves and .0023 of wins.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn thirteen_lines() {
+fn playout_statistics_match_on_13x13() {
     let (moves, black_wins) = (Known(219.4, 0.05), Known(0.445, 0.0005));
     check(&Case { lines: 13, playouts: 45_000, moves, black_wins });
 }
@@ -71,7 +71,7 @@ fn thirteen_lines() {
 /// The standard errors are .19 moves and .0035 of wins.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn nineteen_lines() {
+fn playout_statistics_match_on_19x19() {
     let (moves, black_wins) = (Known(455.0, 0.5), Known(0.461, 0.0005));
     check(&Case { lines: 19, playouts: 20_000, moves, black_wins });
 }

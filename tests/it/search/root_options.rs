@@ -35,7 +35,7 @@ fn found(nets: &Nets, options: RootOptions) -> Report {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_usual_options_change_nothing() {
+fn default_options_change_nothing() {
     for (name, nets) in methods() {
         let mut plain = Search::new(1, 64, 1);
         plain.set_nets(&nets);
@@ -45,7 +45,7 @@ fn the_usual_options_change_nothing() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn noise_lets_more_moves_be_searched_the_same_every_time() {
+fn noise_is_reproducible_and_widens_search() {
     for (name, nets) in methods() {
         let noisy = RootOptions { wide_root_noise: 0.5, ..usual() };
         let [with, without] = [noisy, usual()].map(|options| found(&nets, options));
@@ -61,7 +61,7 @@ fn noise_lets_more_moves_be_searched_the_same_every_time() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_temperature_flattens_the_policy() {
+fn policy_temperature_flattens_policy() {
     for (name, nets) in methods() {
         let of = |policy_temperature| found(&nets, RootOptions { policy_temperature, ..usual() });
         let highest =
@@ -78,7 +78,7 @@ fn a_temperature_flattens_the_policy() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn moves_without_visits_are_valued_as_asked() {
+fn fpu_options_set_unvisited_value() {
     let small = Game::new(BoardSize::new(5).expect("a size"), Rules::CHINESE);
     for (name, nets) in methods() {
         // Random nets find the first move of a large board better than all that were not looked at.
@@ -112,7 +112,7 @@ fn priors(nets: &Nets, options: RootOptions, game: &Game, seed: u64, turns: bool
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn all_symmetries_together_need_no_luck() {
+fn averaging_all_symmetries_is_deterministic() {
     let mut game = game();
     let size = game.size();
     game.play(Color::Black, Move::Play(size.point(2, 3))).expect("the board is empty");
@@ -131,7 +131,7 @@ fn all_symmetries_together_need_no_luck() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_net_is_told_who_is_stronger() {
+fn playout_doubling_advantage_reaches_net() {
     for (name, nets) in methods() {
         let of = |playout_doubling_advantage| {
             found(&nets, RootOptions { playout_doubling_advantage, ..usual() }).winrate
@@ -146,7 +146,7 @@ fn a_net_is_told_who_is_stronger() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn moves_before_the_root_can_be_left_out() {
+fn pre_root_history_can_be_ignored() {
     let size = BoardSize::new(7).expect("a size");
     let stones = [(Color::Black, size.point(2, 2)), (Color::White, size.point(4, 4))];
     let mut played = Game::new(size, Rules::CHINESE);
@@ -166,7 +166,7 @@ fn moves_before_the_root_can_be_left_out() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn trees_of_other_options_are_not_gone_on_with() {
+fn changed_options_discard_tree() {
     for (name, nets) in methods() {
         let noisy = RootOptions { wide_root_noise: 0.2, ..usual() };
         let (mut search, mut game) = (search(&nets, usual()), game());
@@ -192,7 +192,7 @@ fn trees_of_other_options_are_not_gone_on_with() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_engine_analyses_with_options_and_plays_without() {
+fn root_options_affect_analysis_only() {
     for (name, nets) in methods() {
         let settings = Settings {
             nets,

@@ -5,7 +5,7 @@ use tianyuan::nn::Nets;
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_program_does_what_its_signature_says() {
+fn bench_signature_is_unchanged() {
     let expected =
         BenchSignature { playouts: 3198486648, search: 3223326481, guided: Some(3026195108) };
     assert_eq!(BenchSignature::of(Some(Nets::embedded())), expected);

@@ -24,7 +24,7 @@ fn game(lines: usize) -> Game {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn as_many_visits_are_made_as_are_asked_for() {
+fn requested_visits_are_made() {
     for (name, nets) in methods() {
         for lines in [9, 19] {
             for threads in [1, 2, 3] {
@@ -42,7 +42,7 @@ fn as_many_visits_are_made_as_are_asked_for() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn visits_of_a_kept_tree_count() {
+fn reused_visits_count_towards_limit() {
     for (name, nets) in methods() {
         let (mut search, mut game) = (search(&nets, 2), game(9));
         let first = run(&mut search, &game, 60);
@@ -62,7 +62,7 @@ fn visits_of_a_kept_tree_count() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_analysis_ends_at_its_visits() {
+fn analysis_stops_at_visit_limit() {
     for (name, nets) in methods() {
         let settings = Settings { nets, threads: 2, memory: 64, ..Settings::default() };
         let mut engine = Engine::new(settings, BoardSize::new(9).expect("a size"), Rules::CHINESE);

@@ -1,6 +1,6 @@
 //! Pages that are served: what a browser may ask, and what anybody else tries.
 
-mod hostile;
+mod http_abuse;
 mod live;
 mod pages;
 

@@ -7,8 +7,8 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::support::folder::empty_folder;
+use crate::support::line_client::Talk;
 use crate::support::process::{ask, ended, start, start_in_shell};
-use crate::support::talk::Talk;
 
 /// The exit status after a signal.
 const INTERRUPTED: i32 = 130;

@@ -2,7 +2,7 @@
 
 mod exit_statuses;
 mod faults;
-mod foreign_text;
+mod untrusted_text;
 mod mistaken_files;
 mod processes;
 mod standard_streams;

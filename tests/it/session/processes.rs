@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::line_client::Talk;
 use crate::support::process::{ask, ended, program_in, run, start};
-use crate::support::talk::Talk;
 
 #[test]
 fn engine_is_silent_until_first_command() {

@@ -12,8 +12,8 @@ use tianyuan::protocol::{Files, ProtocolContext};
 use tianyuan::records::format::Format;
 use tianyuan::session::{self, Options, ProtocolChoice};
 
-use super::answered::{answered, asked, protocol};
-use super::record_trial::examine_records;
+use super::record_properties::examine_records;
+use super::session_properties::{answered, asked, protocol};
 
 /// What a fuzzer does with bytes.
 #[allow(dead_code)] // a fuzzer knows its own

@@ -152,7 +152,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_does_not_fit_is_found() {
+    fn invalid_values_are_rejected() {
         let schema = json!({
             "oneOf": [{"$ref": "#/$defs/a"}, {"type": "string"}],
             "$defs": {"a": {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn every_keyword_can_refuse() {
+    fn every_keyword_can_reject() {
         let cases = [
             (json!({"const": null}), json!(null), json!(0)),
             (json!({"exclusiveMinimum": 0}), json!(0.5), json!(0)),

@@ -1,9 +1,9 @@
 //! What several tests have in common.
 
-pub mod agreement;
+pub mod board_vs_oracle;
 pub mod analysis_client;
-pub mod answered;
-pub mod beside;
+pub mod session_properties;
+pub mod differential;
 pub mod folder;
 pub mod harness;
 pub mod import_graph;
@@ -19,10 +19,10 @@ pub mod random_net;
 pub mod random_player;
 pub mod random_record;
 pub mod random_wei7;
-pub mod record_trial;
+pub mod record_properties;
 pub mod referee;
 pub mod rust_paths;
 pub mod seeded;
-pub mod talk;
+pub mod line_client;
 pub mod terminal;
 pub mod transcript;

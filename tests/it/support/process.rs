@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use super::talk::Talk;
+use super::line_client::Talk;
 
 /// A guard against hanging, not a measurement.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Rules, diagram};
 
-use super::talk::Talk;
+use super::line_client::Talk;
 
 /// Somebody who makes moves.
 pub trait Player {

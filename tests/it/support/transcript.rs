@@ -17,7 +17,7 @@ use tianyuan::records::record::Time;
 use tianyuan::session::{self, Options, ProtocolChoice};
 use tianyuan::wall_clock::WallClock;
 
-use super::talk::{PATIENCE, Talk};
+use super::line_client::{PATIENCE, Talk};
 
 /// When every game of a dialogue begins.
 const DATE: &str = "2026-01-31T12:00:00Z";

@@ -58,7 +58,7 @@ fn letter(line: u8) -> char {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_rule_is_learnt_and_chance_is_not() {
+fn training_fits_rule_but_not_random_games() {
     let options = "--size 9 --held-out 0.2 --epochs 3";
     let followed = top_1(&train(&games(150, true), options).expect("it trains"));
     let drawn = top_1(&train(&games(150, false), options).expect("it trains"));
@@ -68,7 +68,7 @@ fn a_rule_is_learnt_and_chance_is_not() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_same_games_and_seed_give_the_same_table() {
+fn same_games_and_seed_give_same_table() {
     let path = std::env::temp_dir().join(format!("tianyuan-training-{}.bin", std::process::id()));
     let games = games(40, true);
     let mut tables = ["1", "1", "2"].map(|seed| {
@@ -87,7 +87,7 @@ fn the_same_games_and_seed_give_the_same_table() {
 }
 
 #[test]
-fn lines_that_are_no_games_are_told_of_and_left_out() {
+fn invalid_lines_are_reported_and_skipped() {
     let text = games(3, true) + "2001-01 B+R aaaa\n2001-01\n";
     let told = train(&text, "--size 9 --held-out 0").expect("it trains");
     assert_eq!(told[0], "line 4 skipped: move 2 is illegal");
@@ -97,7 +97,7 @@ fn lines_that_are_no_games_are_told_of_and_left_out() {
 }
 
 #[test]
-fn nothing_to_learn_from_is_an_error() {
+fn empty_training_set_is_an_error() {
     let nothing = "no training games";
     assert_eq!(train("", "--size 9"), Err(nothing.into()));
     assert_eq!(train(&games(3, true), "--size 9 --positions 10"), Err(nothing.into()));

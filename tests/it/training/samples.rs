@@ -30,7 +30,7 @@ fn features(name: &str, games: &str, options: &str) -> Result<(Vec<u8>, Vec<Stri
 }
 
 #[test]
-fn a_game_becomes_samples() {
+fn game_is_converted_to_samples() {
     // A stone in the corner is put into atari, and there is a pass.
     let (bytes, _) =
         features("game", "x W+2.5 aabatt\n", "--size 3 --komi 7.5 --area").expect("ok");
@@ -61,7 +61,7 @@ fn a_game_becomes_samples() {
 }
 
 #[test]
-fn positions_are_drawn_and_the_same_ones_every_time() {
+fn sampled_positions_are_reproducible() {
     let games = "x B+R aabacaabbb\nx B+R ccbcacbb\nx ? aaaa\nx\n";
     let (all, told) = features("all", games, "--size 3").expect("games");
     assert_eq!(told.len(), 3, "{told:?}");
@@ -88,7 +88,7 @@ fn what_cannot_be_done_is_an_error() {
 }
 
 #[test]
-fn shards_have_all_games_between_them() {
+fn shards_cover_all_games() {
     let games = "x W+2.5 aabatt\nx B+1 bb\nnonsense\nx 0 cabb\n";
     let options = "--size 3 --per-game 2";
     let samples = |shard: &str| {

@@ -43,7 +43,7 @@ fn line<'a>(said: &'a Said, word: &str) -> Vec<&'a str> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_net_of_katagos_is_told() {
+fn katago_net_metadata_is_printed() {
     let folder = empty_folder("net-command-katago");
     fs::write(folder.join("a.bin.gz"), file()).expect("written");
     let said = told(&folder, "a.bin.gz");
@@ -74,7 +74,7 @@ fn a_net_of_katagos_is_told() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_net_of_ours_is_told() {
+fn tianyuan_net_metadata_is_printed() {
     let folder = empty_folder("net-command-own");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/nn/src/builtin/boards-9-11.net");
     fs::copy(file, folder.join("a.net")).expect("copied");
@@ -96,7 +96,7 @@ fn a_net_of_ours_is_told() {
 }
 
 #[test]
-fn what_is_no_net_has_one_clear_error() {
+fn invalid_net_file_has_one_error() {
     let folder = empty_folder("net-command-errors");
     let whole = file();
     fs::write(folder.join("empty"), "").expect("written");
@@ -122,7 +122,7 @@ fn what_is_no_net_has_one_clear_error() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_no_net_and_nobody_waits_for_it() {
+fn pipe_is_rejected_as_net() {
     use std::process::Command;
     let folder = empty_folder("net-command-pipe");
     let made = Command::new("mkfifo").arg(folder.join("pipe")).status().expect("mkfifo runs");

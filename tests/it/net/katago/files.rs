@@ -51,7 +51,7 @@ fn evaluate(model: &Model, lines: usize) -> RawOutput {
 }
 
 #[test]
-fn every_version_is_read_in_every_form() {
+fn every_version_is_read_as_text_and_binary() {
     for version in 8..=17 {
         let plan = plan(version);
         let binary = file(&plan);
@@ -81,7 +81,7 @@ fn every_version_is_read_in_every_form() {
 }
 
 #[test]
-fn the_kind_of_a_file_is_told_by_what_it_holds() {
+fn net_kind_is_detected_from_content() {
     let plan = plan(15);
     let binary = file(&plan);
     let text = file(&Plan { is_binary: false, ..plan });
@@ -103,7 +103,7 @@ fn the_kind_of_a_file_is_told_by_what_it_holds() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_file_that_is_cut_off_is_an_error_wherever_it_ends() {
+fn truncated_net_is_an_error_at_any_length() {
     for is_binary in [false, true] {
         let whole = file(&Plan { is_binary, ..plan(15) });
         // The last byte is a line's end, and a number may lose digits before it is none.
@@ -118,7 +118,7 @@ fn a_file_that_is_cut_off_is_an_error_wherever_it_ends() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_one_sentence() {
+fn read_errors_name_layer_and_value() {
     let text = String::from_utf8(file(&Plan { is_binary: false, ..plan(15) })).expect("text");
     let spoilt = |from: &str, to: &str| text.replacen(from, to, 1).into_bytes();
     let first = text.lines().nth(6).expect("the weights of the first convolution");
@@ -165,7 +165,7 @@ fn what_is_wrong_is_said_in_one_sentence() {
 }
 
 #[test]
-fn weights_that_are_subnormal_are_zero() {
+fn subnormal_weights_become_zero() {
     let text = String::from_utf8(file(&Plan { is_binary: false, ..plan(15) })).expect("text");
     let first = text.lines().nth(6).expect("the weights of the first convolution");
     let words: Vec<&str> = first.split(' ').collect();
@@ -177,7 +177,7 @@ fn weights_that_are_subnormal_are_zero() {
 }
 
 #[test]
-fn a_small_file_that_unpacks_to_much_ends_soon() {
+fn decompression_bomb_is_rejected_early() {
     let before = std::time::Instant::now();
     let blanks = gzip(&vec![b' '; 64 << 20]);
     let message = read(&blanks).map(|_| ()).expect_err("blanks").to_string();
@@ -192,7 +192,7 @@ fn a_small_file_that_unpacks_to_much_ends_soon() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn spoilt_files_are_errors_or_nets() {
+fn mutated_nets_are_errors_or_valid() {
     let mut rng = StdRng::seed_from_u64(26);
     for round in 0..2000 {
         let plan = Plan { is_binary: round % 2 == 0, ..plan(8 + round % 10) };
@@ -213,7 +213,7 @@ fn spoilt_files_are_errors_or_nets() {
 }
 
 #[test]
-fn the_work_of_an_evaluation_is_counted() {
+fn evaluation_work_is_counted() {
     // Without blocks: 22 planes and 19 globals to 12 channels, and both heads.
     let model =
         read(&file(&Plan { blocks: Vec::new(), has_rms_norm: false, ..plan(9) })).expect("a net");

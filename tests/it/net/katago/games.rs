@@ -37,7 +37,7 @@ fn positions(folder: &Path, most: usize) -> BTreeMap<usize, Vec<Inputs>> {
 }
 
 #[test]
-fn the_backends_are_exact_on_positions_of_games() {
+fn backends_are_accurate_on_game_positions() {
     let (Some(games), Some(nets)) =
         (env::var_os("TIANYUAN_GAMES"), env::var_os("TIANYUAN_KATAGO_NETS"))
     else {

@@ -104,7 +104,7 @@ fn prepared_net_output_equals_source_net_output_with_all_kernels() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn sizes_share_their_weights() {
+fn board_sizes_share_weights() {
     let net = net(false).with_precision(Precision::Int8).expect("there is always int8");
     let one = net.to_prepared(&[size(9)], 1).expect("a file").len();
     let two = net.to_prepared(&[size(9), size(5)], 1).expect("a file").len();
@@ -113,7 +113,7 @@ fn sizes_share_their_weights() {
 }
 
 #[test]
-fn a_prepared_net_is_for_its_sizes_and_number_type() {
+fn prepared_net_is_limited_to_its_sizes_and_number_type() {
     let net = read(&prepared()).expect("a net");
     assert!(net.is_for(size(5)) && !net.is_for(size(6)));
     let told = net.to_prepared(&[size(5)], 1).expect_err("it lacks the weights");
@@ -124,7 +124,7 @@ fn a_prepared_net_is_for_its_sizes_and_number_type() {
 }
 
 #[test]
-fn spoilt_files_have_one_error_each() {
+fn mutated_prepared_nets_have_one_error_each() {
     let whole = prepared();
     let cases: [(&str, Vec<u8>, &str); 6] = [
         ("version", [PREPARED, b"99", &whole[8..]].concat(), "another version"),
@@ -158,7 +158,7 @@ fn spoilt_files_have_one_error_each() {
 }
 
 #[test]
-fn lies_with_right_checksums_are_refused() {
+fn invalid_content_with_valid_checksum_is_rejected() {
     let whole = prepared();
     let spoilt = |at: usize, bytes: &[u8]| {
         let mut file = whole.clone();
@@ -180,7 +180,7 @@ fn lies_with_right_checksums_are_refused() {
 /// What is read after all is evaluated, and must not panic.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn random_changes_are_refused_or_harmless() {
+fn random_mutations_are_rejected_or_harmless() {
     let whole = prepared();
     let head = u32::from_le_bytes(whole[12..16].try_into().expect("four")) as usize;
     let mut rng = StdRng::seed_from_u64(3);
@@ -206,7 +206,7 @@ fn run(folder: &Path, words: &[&str]) -> Said {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn the_command_writes_a_file_that_the_engine_takes() {
+fn prepared_file_is_accepted_by_engine() {
     let folder = empty_folder("net-prepared");
     fs::write(folder.join("a.bin"), file(true)).expect("written");
     let said = run(&folder, &["net", "a.bin", "-o", "a.prepared", "--sizes", "5,7"]);

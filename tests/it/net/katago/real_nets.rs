@@ -127,7 +127,7 @@ impl Drop for Katago {
 
 /// Random games with the raw answers of both, under Chinese rules with positional superko.
 #[test]
-fn positions_of_games_are_evaluated_as_by_katago() {
+fn game_positions_match_katago() {
     let Some(net) = model(B6C96).map(in_f32) else { return };
     let folder = env::var_os("TIANYUAN_KATAGO_NETS").expect("the net was read from there");
     let path = Path::new(&folder).join(B6C96);
@@ -270,7 +270,7 @@ fn form_and_numbers(text: &str) -> (String, Vec<f64>) {
 }
 
 #[test]
-fn raw_answers_are_those_of_katago() {
+fn raw_net_output_matches_katago() {
     let Some(folder) = env::var_os("TIANYUAN_KATAGO_NETS") else {
         return eprintln!("skipped: TIANYUAN_KATAGO_NETS names no folder of nets");
     };
@@ -301,7 +301,7 @@ fn raw_answers_are_those_of_katago() {
 }
 
 #[test]
-fn the_six_blocks_say_what_katago_says_of_empty_boards() {
+fn b6c96_matches_katago_on_empty_boards() {
     let Some(model) = model(B6C96) else { return };
     assert_eq!((model.version, model.trunk.blocks.len()), (8, 6));
     // A million weights in convolutions, and some in matrices and norms. On 9, 13 and 19 lines they
@@ -336,7 +336,7 @@ fn the_six_blocks_say_what_katago_says_of_empty_boards() {
 }
 
 #[test]
-fn the_transformer_says_what_katago_says_of_an_empty_board() {
+fn transformer_matches_katago_on_empty_board() {
     let Some(model) = model(B10C384H6) else { return };
     assert_eq!((model.version, model.policy.logits.outputs), (15, 2));
     let output = empty_board(&model, 9);

@@ -8,7 +8,7 @@ mod links;
 mod page;
 mod settings;
 mod shell;
-mod tour;
+mod source_map;
 mod wtp;
 
 use std::fs;

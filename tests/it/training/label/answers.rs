@@ -98,7 +98,7 @@ pub(super) fn random_net(folder: &Path) -> PathBuf {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn labels_are_what_the_net_answers_to_the_positions_of_the_samples() {
+fn labels_equal_net_outputs() {
     let folder = empty_folder("label/answers");
     let katago_file = random_net(&folder);
     let model = katago::read(&*fs::read(&katago_file).expect("there")).expect("a net");
@@ -146,7 +146,7 @@ fn labels_are_what_the_net_answers_to_the_positions_of_the_samples() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_search_changes_value_and_score_but_not_the_policy() {
+fn search_changes_value_and_score_but_not_policy() {
     let folder = empty_folder("label/search");
     let text = line_of(&played(9, 12, 3), "?");
     let rows_of = |name: &str, visits: u64| {

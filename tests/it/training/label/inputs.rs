@@ -12,7 +12,7 @@ use crate::support::folder::{contents, empty_folder};
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn games_come_from_lines_matches_and_records() {
+fn games_are_read_from_lines_matches_and_records() {
     let folder = empty_folder("label/inputs");
     let (small, large) = (played(9, 20, 1), played(13, 20, 2));
     let record = |game: &Game, result: &str| {
@@ -53,7 +53,7 @@ fn games_come_from_lines_matches_and_records() {
 }
 
 #[test]
-fn a_handicap_game_begins_with_its_stones() {
+fn handicap_game_starts_with_stones() {
     let folder = empty_folder("label/handicap");
     let game = folder.join("game.sgf");
     fs::write(&game, "(;GM[1]FF[4]SZ[9]HA[2]KM[0.5]AB[cg][gc];W[ee];B[cc];W[gg])")
@@ -74,7 +74,7 @@ fn a_handicap_game_begins_with_its_stones() {
 }
 
 #[test]
-fn a_close_komi_is_near_the_margin() {
+fn close_komi_is_near_margin() {
     let folder = empty_folder("label/close");
     let results = ["B+3.5", "W+R", "W+10", "B+T", "B+30.5"];
     let games: String =

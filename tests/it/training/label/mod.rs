@@ -1,8 +1,8 @@
 //! `tianyuan label`: what nets think of positions of games, in its files.
 
 mod answers;
-mod asked;
-mod course;
+mod net_inputs;
+mod interruption;
 mod inputs;
 mod pytorch;
 

@@ -80,7 +80,7 @@ fn compare(one: &Row, other: &Row) {
 }
 
 #[test]
-fn labels_of_many_at_a_time_are_those_of_the_program() {
+fn batched_gpu_labels_match_program() {
     if !has_pytorch() {
         return;
     }
@@ -104,7 +104,7 @@ fn labels_of_many_at_a_time_are_those_of_the_program() {
 }
 
 #[test]
-fn what_is_no_net_is_an_error() {
+fn invalid_net_is_an_error() {
     if !has_pytorch() {
         return;
     }
@@ -133,7 +133,7 @@ fn what_is_no_net_is_an_error() {
 }
 
 #[test]
-fn half_an_hour_in_seconds() {
+fn gpu_session_runs_in_reduced_time() {
     if !has_pytorch() {
         return;
     }
@@ -188,7 +188,7 @@ fn half_an_hour_in_seconds() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn one_command_goes_on_with_a_net() {
+fn continue_training_resumes_net() {
     if !has_pytorch() {
         return;
     }

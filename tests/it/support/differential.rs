@@ -12,8 +12,8 @@ use tianyuan::go::{BoardSize, Color, Rules};
 use tianyuan::protocol::{Protocol, rules_as_json, rules_as_words};
 use tianyuan::session::{self, ProtocolChoice};
 
+use super::line_client::Talk;
 use super::naive_game::{Act, NaiveGame};
-use super::talk::Talk;
 
 /// A game that was saved.
 #[derive(Clone)]

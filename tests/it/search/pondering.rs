@@ -39,7 +39,7 @@ fn known(engine: &mut Engine) -> u64 {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_was_pondered_is_known_at_the_next_move() {
+fn pondered_tree_is_reused() {
     let mut engine = engine(pondering(), 9);
     assert_eq!(asked(&mut engine, 10), 0, "it has not moved yet");
     engine.genmove(Color::Black, &mut || false);
@@ -54,7 +54,7 @@ fn what_was_pondered_is_known_at_the_next_move() {
 }
 
 #[test]
-fn it_ponders_only_when_it_may() {
+fn ponders_only_if_enabled() {
     for settings in
         [Settings { ponder: false, ..pondering() }, Settings { playouts: Some(50), ..pondering() }]
     {
@@ -86,7 +86,7 @@ fn with_four_stones(stone_worth: f64) -> Vec<f64> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn search_of_a_handicap_game_sees_it_as_even() {
+fn handicap_game_search_uses_dynamic_komi() {
     let even = with_four_stones(Settings::default().params.handicap.stone_worth);
     assert!(even.iter().all(|winrate| (0.35..0.65).contains(winrate)), "{even:?}");
     let lost = with_four_stones(0.0);
@@ -95,7 +95,7 @@ fn search_of_a_handicap_game_sees_it_as_even() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_tenth_of_a_second_a_stone_is_thought_in() {
+fn short_time_limits_are_respected() {
     let [none, tenth] = [0, 100].map(Duration::from_millis);
     for (period, stones) in [(tenth, 1), (10 * tenth, 10)] {
         let mut engine = engine(Settings { seed: Some(1), memory: 16, ..Settings::default() }, 13);
@@ -131,7 +131,7 @@ fn computes(child: &Child) {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
-fn any_line_and_the_end_interrupt_pondering() {
+fn command_or_end_of_input_interrupts_pondering() {
     let quick = ["--threads", "2", "--time", "0.1", "--ponder"];
     let (mut child, mut talk) = start(&quick);
     for command in ["boardsize 9", "genmove B"] {
@@ -156,7 +156,7 @@ fn any_line_and_the_end_interrupt_pondering() {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
-fn without_the_option_the_processor_is_left_alone() {
+fn no_pondering_without_option() {
     for arguments in [&["--time", "0.1"][..], &["--playouts", "50", "--ponder"]] {
         let (mut child, mut talk) = start(arguments);
         ask(&mut talk, "genmove B");

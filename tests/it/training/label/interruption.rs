@@ -13,7 +13,7 @@ use crate::support::process::{program_in, run};
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn threads_and_an_early_end_change_nothing() {
+fn threads_and_interruption_change_nothing() {
     let folder = empty_folder("label/threads");
     let games = lines(30);
     let options = "--size 9 --positions-per-game 7 --chunk-size 40 --symmetries 3 --komi-spread 4";
@@ -49,7 +49,7 @@ fn threads_and_an_early_end_change_nothing() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn shards_have_all_chunks_between_them() {
+fn shards_cover_all_chunks() {
     let folder = empty_folder("label/shards");
     let (games, options) = (lines(30), "--size 9 --positions-per-game 7 --chunk-size 40");
     label(&folder.join("whole"), &games, options).expect("it labels");
@@ -67,7 +67,7 @@ fn shards_have_all_chunks_between_them() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_killed_run_goes_on() {
+fn killed_run_resumes() {
     let folder = empty_folder("label/killed");
     fs::write(folder.join("games.txt"), lines(40)).expect("written");
     let line = "label --size 9 --symmetries 8 --chunk-size 20 --threads 1 games.txt --out";

@@ -15,7 +15,7 @@ fn sgf_after(commands: &[&str]) -> String {
 }
 
 #[test]
-fn the_rules_are_named_as_they_were_asked_for() {
+fn rules_are_saved_under_requested_name() {
     for (asked, named) in [
         ("kata-set-rules korean", "RU[Korean]"),
         ("kata-set-rules japanese", "RU[Japanese]"),
@@ -34,7 +34,7 @@ fn the_rules_are_named_as_they_were_asked_for() {
 }
 
 #[test]
-fn what_the_clocks_show_is_written() {
+fn clock_times_are_saved() {
     let sgf = sgf_after(&[
         "boardsize 9",
         "kgs-time_settings byoyomi 60 10 3",
@@ -59,7 +59,7 @@ fn what_the_clocks_show_is_written() {
 }
 
 #[test]
-fn results_are_those_of_the_position() {
+fn saved_result_matches_position() {
     let passed = ["boardsize 5", "komi 6.5", "play b C3", "play w pass", "play b pass"];
     let with = |more: &[&'static str]| sgf_after(&[&passed, more].concat());
     assert!(with(&[]).contains("RE[B+18.5]"), "{}", with(&[]));
@@ -71,7 +71,7 @@ fn results_are_those_of_the_position() {
 }
 
 #[test]
-fn what_a_loaded_record_does_not_say_stays_unsaid() {
+fn missing_info_of_loaded_record_stays_unset() {
     let folder = folder("unsaid");
     let [file, passes] = ["a.sgf", "b.sgf"].map(|name| folder.join(name));
     fs::write(&file, "(;FF[4]SZ[9]PB[甲]DT[1950-01]TM[60];B[ee]C[x]BL[50];W[cc])")

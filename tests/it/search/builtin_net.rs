@@ -44,7 +44,7 @@ fn told(report: &Report) -> Vec<(String, u64, u64)> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn one_thread_finds_the_same_every_time() {
+fn one_thread_is_deterministic() {
     with_nets(|nets| {
         let game = game(9);
         let found = [(); 2].map(|()| told(&run(&mut search(nets, 1), &game)));
@@ -55,7 +55,7 @@ fn one_thread_finds_the_same_every_time() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_net_thinks_alike_of_a_board_that_is_turned() {
+fn net_output_is_equal_for_symmetric_boards() {
     // The nets have learnt from games with about this komi.
     let komi = Komi::from_half_points(15).expect("7.5 points");
     let rules = Rules { komi, ..Rules::CHINESE };
@@ -80,7 +80,7 @@ fn a_net_thinks_alike_of_a_board_that_is_turned() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn every_playout_is_counted_and_shares_make_a_whole() {
+fn visits_sum_to_playouts_and_shares_to_one() {
     with_nets(|nets| {
         for threads in [1, 3] {
             let report = run(&mut search(nets, threads), &game(7));
@@ -97,7 +97,7 @@ fn every_playout_is_counted_and_shares_make_a_whole() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_leaf_without_room_for_children_is_still_worth_what_the_net_says() {
+fn full_tree_still_evaluates_leaves_by_net() {
     let with_seed = |seed| {
         let params = Params {
             graph: GraphParams { random_symmetries: false, ..GraphParams::default() },
@@ -113,7 +113,7 @@ fn a_leaf_without_room_for_children_is_still_worth_what_the_net_says() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn boards_that_nets_are_not_for_do_without() {
+fn unsupported_board_sizes_use_playouts() {
     with_nets(|nets| {
         for lines in [5, 21] {
             let game = game(lines);
@@ -126,7 +126,7 @@ fn boards_that_nets_are_not_for_do_without() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_was_thought_of_one_board_is_not_taken_for_another() {
+fn cache_distinguishes_board_sizes() {
     with_nets(|nets| {
         let mut several = search(nets, 1);
         for lines in [9, 7, 9] {
@@ -137,7 +137,7 @@ fn what_was_thought_of_one_board_is_not_taken_for_another() {
 }
 
 #[test]
-fn each_board_gets_the_first_net_that_is_for_it() {
+fn first_matching_net_is_used_per_board_size() {
     with_seeds(|rng| {
         let net = |sizes, rng: &mut _| {
             random_net(&Shape { sizes, ..shape(NumberType::Float, 1, 16) }, rng)
@@ -160,7 +160,7 @@ fn each_board_gets_the_first_net_that_is_for_it() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_analysis_is_the_same_at_all_levels() {
+fn analysis_is_independent_of_level() {
     with_nets(|nets| {
         let analysis = |nets: &Nets, level: &str| {
             let level = level.parse().expect("a level");
@@ -178,7 +178,7 @@ fn an_analysis_is_the_same_at_all_levels() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn dynamic_komi_shifts_the_utility_but_no_reported_figure() {
+fn dynamic_komi_changes_utility_but_not_reported_values() {
     for nets in [Nets::embedded(), &Nets::default()] {
         let report = |half_points: i32| {
             let mut search = search(nets, 1);

@@ -47,7 +47,7 @@ fn mutilated(mut line: Vec<u8>, rng: &mut rand::rngs::StdRng) -> Vec<u8> {
 }
 
 #[test]
-fn ten_thousand_mutilated_lines_have_one_error_each_and_end_nothing() {
+fn ten_thousand_malformed_lines_have_one_error_each() {
     with_seed(361, |rng| {
         let mut client = Client::start(options(1));
         let originals = originals();
@@ -78,7 +78,7 @@ fn ten_thousand_mutilated_lines_have_one_error_each_and_end_nothing() {
 }
 
 #[test]
-fn a_line_that_is_too_long_is_one_error() {
+fn overlong_line_is_one_error() {
     let mut input = vec![b' '; 3 << 20];
     input.extend(b"\n{\"id\":\"v\",\"action\":\"query_version\"}");
     let mut output = Vec::new();
@@ -94,7 +94,7 @@ fn a_line_that_is_too_long_is_one_error() {
 }
 
 #[test]
-fn blank_lines_a_mark_and_deep_nesting_do_no_harm() {
+fn blank_lines_bom_and_deep_nesting_are_handled() {
     let deep = "[".repeat(100_000);
     let version = r#"{"id":"v","action":"query_version"}"#;
     let input = format!("\u{feff}\n \r\n{version}\n{deep}\n");

@@ -54,7 +54,7 @@ fn compare(row: &Row, position: &Game, color: Color) {
 }
 
 #[test]
-fn inputs_are_those_of_the_positions() {
+fn inputs_match_positions() {
     let folder = empty_folder("label/asked");
     let net = random_net(&folder);
     let game = played(7, 60, 4);
@@ -74,7 +74,7 @@ fn inputs_are_those_of_the_positions() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn answers_can_follow_inputs() {
+fn targets_can_be_added_to_inputs() {
     let folder = empty_folder("label/asked-later");
     let net = random_net(&folder);
     let games = lines(12);
@@ -103,7 +103,7 @@ fn answers_can_follow_inputs() {
 }
 
 #[test]
-fn inputs_are_those_of_nets_of_katago() {
+fn inputs_match_katago_net() {
     let folder = empty_folder("label/asked-wrongly");
     let error = label(&folder.join("out"), &lines(1), "--size 9 --inputs");
     let due = "input files require a KataGo net (--net)";

@@ -118,7 +118,7 @@ fn finish(engine: &mut Engine, me: Color, mut reply: impl FnMut(&mut Engine) -> 
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn what_is_dead_is_captured_where_the_count_needs_it() {
+fn dead_stones_are_captured_if_score_requires() {
     // By half a point, and so that hardly one stone may be left, or none at all.
     for (text, leads) in [(DEAD, &[-1, -19, -25][..]), (DEAD_ON_9, &[-1, -9])] {
         for (me, nets) in Color::BOTH.into_iter().flat_map(|me| nets().map(|nets| (me, nets))) {
@@ -138,7 +138,7 @@ fn what_is_dead_is_captured_where_the_count_needs_it() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_win_as_it_stands_is_taken() {
+fn winning_position_is_ended_by_pass() {
     for (text, me) in
         [DEAD, DEAD_ON_9].into_iter().flat_map(|text| Color::BOTH.map(|me| (text, me)))
     {
@@ -159,7 +159,7 @@ fn a_win_as_it_stands_is_taken() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn a_seki_is_left_alone() {
+fn seki_is_not_touched() {
     for (me, nets) in Color::BOTH.into_iter().flat_map(|me| nets().map(|nets| (me, nets))) {
         // The drawing is White's.
         let mut engine = engine_at(SEKI, !me, 11, nets);
@@ -177,7 +177,7 @@ fn a_seki_is_left_alone() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn who_resists_changes_nothing() {
+fn resistance_does_not_change_result() {
     for (text, me) in [DEAD, SEKI].into_iter().flat_map(|text| Color::BOTH.map(|me| (text, me))) {
         let drawn = if text == SEKI { !me } else { me };
         let mut engine =
@@ -192,7 +192,7 @@ fn who_resists_changes_nothing() {
 }
 
 #[test]
-fn by_territory_dead_stones_are_taken_off_whatever_is_said_of_passes() {
+fn territory_scoring_removes_dead_stones() {
     let mut engine = engine_at(DEAD, Color::Black, 1, Nets::default());
     let territory = Rules::from_name("japanese", Komi::default()).expect("a name");
     engine.set_rules(Rules { friendly_pass_ok: false, ..territory });
@@ -220,7 +220,7 @@ fn analyses(engine: &mut Engine, color: Color) -> (Report, Candidate) {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn an_analysis_counts_what_stands_after_two_passes() {
+fn analysis_scores_all_stones_after_two_passes() {
     for nets in nets() {
         let mut engine = engine_at(DEAD_ON_9, Color::Black, -1, nets);
         engine.play(Color::White, Move::Pass).expect("a pass is legal");
@@ -258,7 +258,7 @@ fn careless_move(engine: &mut Engine, color: Color, rng: &mut StdRng) -> Move {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn games_with_a_careless_player_are_won_by_the_count_as_it_stands() {
+fn games_against_careless_player_are_won_by_tromp_taylor_score() {
     with_seeds(|rng| {
         for (lines, nets, playouts) in [
             (5, Nets::default(), 100),
@@ -282,7 +282,7 @@ fn games_with_a_careless_player_are_won_by_the_count_as_it_stands() {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn nobody_ends_a_game_that_it_believes_won_and_loses_the_count() {
+fn winning_side_does_not_pass_into_lost_score() {
     for seed in 0..8 {
         let size = BoardSize::new(5 + seed as usize % 3).expect("a size");
         let rules = rules(if seed % 2 == 0 { 1 } else { 15 });

@@ -1,6 +1,6 @@
 //! The ways in which lines are spoilt.
 
-use super::faulty::{Fault, Heard, hears_well, says_well};
+use super::faulty_engine::{Fault, Heard, hears_well, says_well};
 
 /// An engine without a fault, to be spoilt.
 pub const WELL: Fault = Fault { name: "none", class: "", hears: hears_well, says: says_well };

@@ -8,7 +8,7 @@ use tianyuan::engine::Settings;
 use tianyuan::go::Rules;
 use tianyuan::session::ProtocolChoice;
 
-use crate::support::talk::Talk;
+use crate::support::line_client::Talk;
 use crate::support::transcript::talk;
 
 /// What an engine does wrong.
