@@ -1,9 +1,9 @@
-//! The chains in atari that a board keeps on request are those that it has.
+//! Compares the cached chains in atari with the chains on the board.
 
 use tianyuan::go::{Board, BoardSize, Color, PointSet, with_words};
 use tianyuan::search::Rng;
 
-/// The last liberties of the chains of a colour in atari, chain by chain.
+/// Returns the last liberties of the chains of a colour in atari, sorted.
 fn last_liberties<const W: usize>(board: &Board<W, true>, color: Color) -> PointSet<W> {
     let stones = board.stones().filter(|&(owner, _)| owner == color).map(|(_, stone)| stone);
     let in_atari = stones.filter(|&stone| board.liberty_count(stone) == 1);
@@ -26,7 +26,7 @@ fn atari_chains_stay_correct_through_captures_suicide_and_ko() {
     assert!(seen > 10_000, "{seen} last liberties were compared");
 }
 
-/// Compares after every move; how many last liberties there were.
+/// Compares after every move and returns the number of last liberties.
 fn random_game<const W: usize>(mut board: Board<W, true>, rng: &mut Rng) -> usize {
     let mut seen = 0;
     for turn in 0..3 * board.size().area() {
@@ -34,7 +34,7 @@ fn random_game<const W: usize>(mut board: Board<W, true>, rng: &mut Rng) -> usiz
         if empty.is_empty() {
             break;
         }
-        // Legality is not asked, so that chains also commit suicide.
+        // Legality is not checked, so that chains also commit suicide.
         board.play(Color::BOTH[turn % 2], empty[rng.below(empty.len())]);
         for color in Color::BOTH {
             let kept = board.atari_points(color);

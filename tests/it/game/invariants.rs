@@ -1,4 +1,4 @@
-//! What is true of every game: symmetry, colour swap, undo, and starts from the middle.
+//! Invariants of games: symmetry, colour swap, undo, and starts from the middle.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -20,7 +20,7 @@ fn size(lines: usize) -> BoardSize {
     BoardSize::new(lines).expect("a size")
 }
 
-/// Plays random moves, now and then one out of turn, and answers them.
+/// Plays random moves, some of them out of turn, and returns them.
 fn play_on(game: &mut Game, moves: usize, rng: &mut StdRng) -> Vec<(Color, Move)> {
     let next = |_| {
         let color = if rng.random_bool(0.1) { !game.to_play() } else { game.to_play() };
@@ -31,7 +31,7 @@ fn play_on(game: &mut Game, moves: usize, rng: &mut StdRng) -> Vec<(Color, Move)
     (0..moves).map(next).collect()
 }
 
-/// All that a client can see of a game, and what may be played next.
+/// The state of a game that a client can see, and the legal moves.
 #[derive(Debug, PartialEq)]
 struct Picture {
     stones: Vec<(Color, Point)>,
@@ -60,7 +60,7 @@ impl Picture {
         }
     }
 
-    /// What is left of it when points and colours change places.
+    /// Returns the view after an exchange of points and colours.
     fn mapped(&self, point: impl Fn(Point) -> Point, color: impl Fn(Color) -> Color) -> Picture {
         let mut stones: Vec<_> = self.stones.iter().map(|&(c, p)| (color(c), point(p))).collect();
         stones.sort_by_key(|&(_, point)| point);
@@ -77,7 +77,7 @@ impl Picture {
     }
 }
 
-/// The eight symmetries of the square: bit 0 mirrors columns, bit 1 rows, bit 2 swaps the two.
+/// The eight symmetries of the square: bit 0 mirrors columns, bit 1 mirrors rows, bit 2 transposes.
 fn symmetric(size: BoardSize, point: Point, symmetry: usize) -> Point {
     let mirrored = |line: usize, bit: usize| {
         if symmetry & bit != 0 { size.lines() - 1 - line } else { line }

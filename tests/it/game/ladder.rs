@@ -1,4 +1,4 @@
-//! Ladders drawn as boards, and against a reader without shortcuts.
+//! Ladders drawn as diagrams, and a comparison with a reader without shortcuts.
 
 use rand::RngExt;
 use tianyuan::go::diagram::draw;
@@ -7,7 +7,7 @@ use tianyuan::go::{Board, BoardSize, Color, Diagram, Game, Point, Rules, ladder}
 use crate::support::random_player::random_move;
 use crate::support::seeded::with_seeds;
 
-/// The board of a diagram with a white stone on `s`.
+/// Returns the board of a diagram with a white stone on `s`.
 fn white_at_s(text: &str) -> (Diagram, Board, Point) {
     let diagram = Diagram::parse(text);
     let stone = diagram.mark('s');
@@ -22,7 +22,7 @@ fn escapes(text: &str) -> bool {
     ladder::escapes(&board, stone)
 }
 
-/// The letter of the atari that catches the chain.
+/// Returns the letter of the atari that captures the chain.
 fn catching_atari(text: &str) -> Option<char> {
     let (diagram, board, stone) = white_at_s(text);
     assert_eq!(board.liberty_count(stone), 2, "the question is about two liberties");
@@ -130,11 +130,11 @@ fn chains_with_other_liberties_are_not_ladders() {
     assert_eq!(ladder::catching_atari(&board, stone), None);
 }
 
-/// Where the reader may give up.
+/// The move limit of the reader.
 const BOUND: u32 = 200;
 
-/// The same reading without shortcuts, counting the moves of the chaser up to the bound. All branches
-/// are read, even where the answer is known: a reader that takes them in another order reads no more.
+/// The same reader without shortcuts; counts the chaser's moves up to the limit. It reads all branches, so the order
+/// does not change the count.
 fn runs_free(board: &Board, stone: Point, ataris: &mut u32) -> bool {
     let color = board.color_at(stone).expect("the runner is there");
     let mut moves: Vec<Point> = board.liberties(stone).iter().collect();
@@ -155,7 +155,7 @@ fn runs_free(board: &Board, stone: Point, ataris: &mut u32) -> bool {
     })
 }
 
-/// On the heap: a ladder is deeper than a test's stack.
+/// A ladder is deeper than a test's stack, so it is read on the heap.
 #[inline(never)]
 fn after(board: &Board, color: Color, point: Point) -> Box<Board> {
     let mut board = Box::new(board.clone());

@@ -1,4 +1,4 @@
-//! The rules of the game: legality, capture, scores, and what reading finds.
+//! The rules of the game: legality, captures, scores, and ladder reading.
 
 mod ataris;
 mod invariants;

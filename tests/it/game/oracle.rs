@@ -1,4 +1,4 @@
-//! The fast board and the game against a naive oracle, after every move of random games.
+//! Compares the fast board and the game with a naive oracle after every move of random games.
 
 use std::ops::RangeInclusive;
 
@@ -11,11 +11,10 @@ use crate::support::board_vs_oracle::{Points, RULES, compare_legality, compare_p
 use crate::support::oracle::Oracle;
 use crate::support::seeded::with_seeds;
 
-/// How many moves of a game are compared: this over the square of the points, so that a game takes
-/// about as long on any size.
+/// The number of compared moves times the square of the number of points, so that the time is similar for all sizes.
 const WORK: usize = if cfg!(optimised) { 1_000_000 } else { 10_000 };
 
-/// A random move that the rules allow, now and then a pass.
+/// Returns a random legal move, sometimes a pass.
 fn random_move(oracle: &Oracle, color: Color, rng: &mut StdRng) -> Option<usize> {
     let mut points: Vec<usize> = (0..oracle.stones.len()).collect();
     if rng.random_bool(0.03) {
@@ -30,8 +29,8 @@ fn random_move(oracle: &Oracle, color: Color, rng: &mut StdRng) -> Option<usize>
     None
 }
 
-/// A random game, each move of which is taken back once. On larger boards it goes some way before the comparing begins,
-/// or it would never see a full board.
+/// Plays a random game and undoes and repeats each move. On larger boards the comparison starts later, to reach full
+/// boards.
 fn compare_game<const W: usize>(size: BoardSize, rules: Rules, rng: &mut StdRng) {
     let points = Points(size.points().collect());
     let mut oracle = Oracle::new(size.lines(), rules);

@@ -1,4 +1,4 @@
-//! Benson's pass-alive against known positions, and against reading everything out.
+//! Compares Benson's algorithm with known positions and with an exhaustive search.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use tianyuan::go::{Board, BoardSize, Color, Diagram, Game, PointSet, Rules, zobr
 use crate::support::random_player::random_move;
 use crate::support::seeded::with_seeds;
 
-/// The points of a diagram that are pass-alive for Black.
+/// Returns the points of a diagram that are pass-alive for Black.
 fn black_alive(text: &str) -> PointSet<2> {
     pass_alive(&Diagram::parse(text).board(), Color::Black)
 }
@@ -70,8 +70,7 @@ fn enclosed_stones_without_room_are_dead() {
     assert!(alive.contains(BoardSize::new(5).expect("5").point(3, 4)), "the white stones are dead");
 }
 
-/// The stones of a colour that stay whatever the opponent plays while their owner passes, by trying
-/// every order.
+/// Returns the stones of a colour that survive all sequences of opponent moves while their owner passes.
 fn never_captured(board: &Board<2>, color: Color) -> PointSet<2> {
     let mut safe = board.stones_of(color);
     let mut seen = HashSet::new();

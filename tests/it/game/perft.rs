@@ -1,6 +1,6 @@
-//! The counts of move sequences that other implementations have found too.
+//! Compares counts of move sequences with those of other implementations.
 //!
-//! The deep ones take minutes: `cargo test --test it perft -- --ignored`.
+//! The deep counts take minutes: `cargo test --test it perft -- --ignored`.
 
 use tianyuan::go::perft::Perft;
 use tianyuan::go::{BoardSize, KoRule};

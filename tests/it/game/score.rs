@@ -1,4 +1,4 @@
-//! Scores of positions whose result is known.
+//! Scores of positions with known results.
 
 use tianyuan::go::score::{Area, AreaCount, score};
 use tianyuan::go::{
@@ -42,8 +42,7 @@ fn empty_board_is_shared() {
     assert_eq!(count, AreaCount { black_halves: 4, white_halves: 4 });
 }
 
-/// Black and White divide the standard board along a line, row by row; of `shared` points there is
-/// one at the border.
+/// Returns the standard board divided between Black and White row by row, with `shared` neutral points at the border.
 fn divided(black: usize, shared: bool) -> Game {
     let size = BoardSize::STANDARD;
     let color_of = |(i, point): (usize, Point)| match i {
@@ -104,7 +103,7 @@ fn handicap_bonus_applies_to_area_scoring_only() {
 
 // --- taxes ----------------------------------------------------------------------------------------
 
-/// What Black and White pay for groups in seki, and what under the tax on all groups.
+/// Returns the taxes of Black and White on groups in seki, then those on all groups.
 fn taxes(text: &str) -> [[i32; 2]; 2] {
     let area = Area::of(&board(text), &NOBODY);
     assert!(!area.shared.is_empty(), "nothing can be in seki here");

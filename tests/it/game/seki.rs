@@ -1,10 +1,10 @@
-//! Seki: both chains are found by every judge, in every orientation, before and after passes.
+//! Seki: every judge finds both chains in every orientation, before and after passes.
 
 use tianyuan::engine::{DeadStones, Engine, Settings};
 use tianyuan::go::{Color, Diagram, Komi, Move, PointSet, Rules};
 use tianyuan::nn::Nets;
 
-/// An eye each and one common liberty. `x` and `o` are stones in seki.
+/// Two groups with an eye each and one common liberty. `x` and `o` are stones in seki.
 const EYE_EACH: &str = "
     . o . x . x O . O
     o o x x x x O O O

@@ -1,5 +1,5 @@
-//! Games whose rules count what stands when two have passed, as Tromp and Taylor's do: nothing dead is
-//! taken off, so it has to be captured before. The referee here removes nothing and floods by itself.
+//! Games whose rules score all stones on the board after two passes, such as Tromp-Taylor rules: dead stones must be
+//! captured first. The referee removes nothing and scores by its own flood fill.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -14,7 +14,7 @@ use crate::support::seeded::with_seeds;
 
 const PASS: Action = Action::Move(Move::Pass);
 
-/// The white stones are dead; as they stand, Black has 15 points and White 3.
+/// The white stones are dead; with all stones on the board Black has 15 points and White 3.
 const DEAD: &str = "
     O . X . .
     . . X . .
@@ -22,8 +22,8 @@ const DEAD: &str = "
     . . X . .
     O . X . .";
 
-/// The same where a net plays: white stones with room but no eyes; as they stand, only stones and
-/// Black's eyes count.
+/// The same for a search with a net: white stones with room but without eyes. With all stones on the board only
+/// stones and Black's eyes count.
 const DEAD_ON_9: &str = "
     . X . X . O X . X
     X X X X . O X X X
@@ -35,8 +35,8 @@ const DEAD_ON_9: &str = "
     X X X . X X X X X
     . X . X . X X . X";
 
-/// The upper left is a seki with an eye each. The black stone below is dead, and what is around it is
-/// White's once it is off.
+/// The upper left is a seki with an eye each. The black stone below is dead; the area around it is White's after its
+/// removal.
 const SEKI: &str = "
     . O . X . X O . O
     O O X X X X O O O
@@ -48,7 +48,7 @@ const SEKI: &str = "
     . X O . . O . . O
     X X O . . O . . O";
 
-/// Tromp and Taylor's rules with a komi in half points.
+/// Tromp-Taylor rules with a komi in half points.
 fn rules(half_points: i32) -> Rules {
     let komi = Komi::from_half_points(half_points).expect("a komi");
     Rules::from_name("tromp-taylor", komi).expect("a name")
@@ -66,8 +66,8 @@ fn settings(nets: Nets, playouts: u64) -> Settings {
     }
 }
 
-/// A position with its colours as drawn or changed, for the player who is Black in the drawing.
-/// `lead` is by how many half points that player is ahead or behind as it stands.
+/// A position, possibly with exchanged colours, for the player who is Black in the diagram. `lead` is the player's
+/// lead in half points with all stones on the board.
 fn engine_at(text: &str, me: Color, lead: i32, nets: Nets) -> Engine {
     let diagram = Diagram::parse(text);
     let changed =
@@ -88,7 +88,7 @@ fn genmove(engine: &mut Engine, color: Color) -> Action {
     engine.genmove(color, &mut || false)
 }
 
-/// Black's score in half points, by flooding the board as it stands.
+/// Returns Black's score in half points by a flood fill of the board.
 fn naive_score(game: &Game) -> i32 {
     let size = game.size();
     let oracle = Oracle::new(size.lines(), *game.rules());
@@ -97,7 +97,7 @@ fn naive_score(game: &Game) -> i32 {
     2 * (black - white) - game.rules().komi.half_points()
 }
 
-/// Goes on until two have passed, and answers the naive score for `me`.
+/// Plays until two passes and returns the naive score for `me`.
 fn finish(engine: &mut Engine, me: Color, mut reply: impl FnMut(&mut Engine) -> Move) -> i32 {
     let most = engine.game().turns().len() + 4 * engine.game().size().area();
     while !engine.game().is_over() {
@@ -119,7 +119,7 @@ fn finish(engine: &mut Engine, me: Color, mut reply: impl FnMut(&mut Engine) -> 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn dead_stones_are_captured_if_score_requires() {
-    // By half a point, and so that hardly one stone may be left, or none at all.
+    // A lead of half a point, and leads that require the capture of almost all or all stones.
     for (text, leads) in [(DEAD, &[-1, -19, -25][..]), (DEAD_ON_9, &[-1, -9])] {
         for (me, nets) in Color::BOTH.into_iter().flat_map(|me| nets().map(|nets| (me, nets))) {
             for &lead in leads {
@@ -148,7 +148,7 @@ fn winning_position_is_ended_by_pass() {
             assert_eq!(genmove(&mut engine, me), PASS);
             assert_eq!(engine.last_winrate(), Some(1.0));
             assert_eq!(engine.final_score().0, me.sign());
-            // Those whose stones are dead may win so, too.
+            // The side with the dead stones may also win this way.
             let mut engine = engine_at(text, me, -1, nets);
             engine.play(me, Move::Pass).expect("a pass is legal");
             assert_eq!(genmove(&mut engine, !me), PASS);
@@ -161,7 +161,7 @@ fn winning_position_is_ended_by_pass() {
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn seki_is_not_touched() {
     for (me, nets) in Color::BOTH.into_iter().flat_map(|me| nets().map(|nets| (me, nets))) {
-        // The drawing is White's.
+        // White moves in the diagram.
         let mut engine = engine_at(SEKI, !me, 11, nets);
         let size = engine.game().size();
         engine.play(!me, Move::Pass).expect("a pass is legal");
@@ -208,7 +208,7 @@ fn analysis(engine: &mut Engine, color: Color, restriction: MoveFilter) -> Repor
     engine.analyze(&request, &mut || false, &mut |_| {})
 }
 
-/// What an analysis of all moves finds, and one of a pass alone.
+/// Compares an analysis of all moves with an analysis of the pass alone.
 fn analyses(engine: &mut Engine, color: Color) -> (Report, Candidate) {
     let ban = MoveBan { color, points: PointSet::EMPTY, pass: true, only: true, depth: 1 };
     let mut pass_alone = MoveFilter::default();
@@ -239,7 +239,7 @@ fn analysis_scores_all_stones_after_two_passes() {
         assert!(pass.score_lead < best.score_lead - 3.0, "{} {}", pass.score_lead, best.score_lead);
         assert_eq!(owned(&pass.ownership), -1.0, "they stand");
 
-        // Rules that take them off say otherwise, and nothing of the one remains in the other.
+        // Rules that remove dead stones give another result, and no tree is reused between the two.
         let standing = *engine.game().rules();
         engine.set_rules(Rules { friendly_pass_ok: true, ..standing });
         assert!(analyses(&mut engine, Color::Black).1.winrate > 0.9);
@@ -248,7 +248,7 @@ fn analysis_scores_all_stones_after_two_passes() {
     }
 }
 
-/// A random move, and now and then a pass.
+/// Returns a random move, sometimes a pass.
 fn careless_move(engine: &mut Engine, color: Color, rng: &mut StdRng) -> Move {
     if rng.random_bool(0.1) {
         return Move::Pass;

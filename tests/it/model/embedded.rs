@@ -1,9 +1,9 @@
-//! What the model that the program comes with thinks of positions that leave no doubt.
+//! Predictions of the built-in move model in clear positions.
 
 use tianyuan::go::{Board, BoardSize, Color, Diagram, Point};
 use tianyuan::nn::move_model::{Model, Table, UNITS};
 
-/// The playable points of a position, the likeliest first.
+/// Returns the playable points of a position, the most likely first.
 fn likeliest(board: &Board, color: Color, last: [Option<Point>; 2]) -> Vec<Point> {
     let scores = Model::embedded().scores(board, color, last);
     let playable = board.empty_points().iter().copied().filter(|&v| board.is_playable(color, v));
@@ -12,7 +12,7 @@ fn likeliest(board: &Board, color: Color, last: [Option<Point>; 2]) -> Vec<Point
     points
 }
 
-/// A diagram where White played last, on `l`.
+/// A diagram in which White's last move is `l`.
 struct Problem {
     diagram: Diagram,
     board: Board,
@@ -31,13 +31,13 @@ impl Problem {
         }
     }
 
-    /// The score of Black's move `a`.
+    /// Returns the score of Black's move `a`.
     fn score(&self) -> i32 {
         Model::embedded().scores(&self.board, Color::Black, self.last)[self.diagram.mark('a')]
     }
 }
 
-/// The place, from 1 on, of Black's move `a` in a diagram where White played on `l`.
+/// Returns the rank, from 1, of Black's move `a` in a diagram with White's last move on `l`.
 fn place_of_a(text: &str) -> usize {
     let problem = Problem::of(text);
     let points = likeliest(&problem.board, Color::Black, problem.last);

@@ -1,4 +1,4 @@
-//! The model of moves that playouts draw from.
+//! The move model of the playouts.
 
 mod embedded;
 mod shapes;

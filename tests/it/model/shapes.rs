@@ -1,5 +1,5 @@
-//! The keys of shapes against shapes written out: one key for all that look alike, and only for them;
-//! and that the model sees no difference between a board and its mirror image.
+//! Compares shape keys with explicit shapes: equivalent shapes have one key, other shapes have other keys. The model
+//! is invariant under symmetries of the board.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use tianyuan::nn::move_model::{FeatureSink, Model, extract_shapes};
 use crate::support::random_player::random_move;
 use crate::support::seeded::with_seeds;
 
-/// The shapes of a point in the order in which they are told.
+/// Returns the shapes of a point in the model's order.
 #[derive(Default)]
 struct Keys(Vec<u32>);
 
@@ -24,17 +24,16 @@ impl FeatureSink for Keys {
     }
 }
 
-/// Columns and rows from the point in question.
+/// Offsets in columns and rows from the point.
 type Offset = (isize, isize);
 
-/// What is where around a point.
+/// The cells around a point.
 type Items = Vec<(Offset, String)>;
 
-/// How far a shape goes, whether it has the last move, and what is where, as it looks in that
-/// symmetry in which this comes first.
+/// The radius of a shape, whether it includes the last move, and its cells in canonical orientation.
 type Description = (isize, bool, Items);
 
-/// The turns and reflections of a square.
+/// The symmetries of a square.
 const SYMMETRIES: [fn(Offset) -> Offset; 8] = [
     |(x, y)| (x, y),
     |(x, y)| (-y, x),
@@ -50,14 +49,14 @@ fn distance((x, y): Offset) -> isize {
     x.abs() + y.abs() + x.abs().max(y.abs())
 }
 
-/// The point so far from another one, where it is on the board.
+/// Returns the point at an offset, if it is on the board.
 fn beside(size: BoardSize, at: Point, (x, y): Offset) -> Option<Point> {
     let column = size.column(at).checked_add_signed(x).filter(|&c| c < size.lines())?;
     let row = size.row(at).checked_add_signed(y).filter(|&r| r < size.lines())?;
     Some(size.point(column, row))
 }
 
-/// What there is to say of a cell, which is nothing where it is empty.
+/// Returns the properties of a cell; none for an empty cell.
 fn words(board: &Board, color: Color, at: Point, offset: Offset) -> Option<String> {
     let Some(v) = beside(board.size(), at, offset) else { return Some(String::from("edge")) };
     let whose = if board.color_at(v)? == color { "own" } else { "theirs" };
@@ -65,7 +64,7 @@ fn words(board: &Board, color: Color, at: Point, offset: Offset) -> Option<Strin
     Some(format!("{whose} {liberties}"))
 }
 
-/// What the keys of a point stand for, in their order.
+/// Returns the explicit shapes of a point's keys, in order.
 fn descriptions(board: &Board, color: Color, last: Option<Point>, at: Point) -> Vec<Description> {
     let square = (-6..=6).flat_map(|x| (-6..=6).map(move |y| (x, y)));
     let near: Vec<Offset> = square.filter(|&o| (2..=12).contains(&distance(o))).collect();
@@ -91,7 +90,7 @@ fn descriptions(board: &Board, color: Color, last: Option<Point>, at: Point) -> 
     (3..=12).flat_map(of_size).collect()
 }
 
-/// The positions of a random game.
+/// Returns the positions of a random game.
 fn random_positions(lines: usize, rng: &mut StdRng, mut visit: impl FnMut(&Game)) {
     let mut game = Game::new(BoardSize::new(lines).expect("a size"), Rules::CHINESE);
     for _ in 0..game.size().area() {
@@ -111,7 +110,7 @@ fn shape_keys_are_equal_only_for_equivalent_shapes() {
         for lines in [2, 5, 9, 13, 19, 25] {
             random_positions(lines, rng, |game| {
                 let (board, last) = (game.board(), game.last_points()[0]);
-                // Any of the empty points, another place in the list every time.
+                // A random empty point, with a different index each time.
                 let empty = board.empty_points();
                 let Some(&at) = empty.get(game.key() as usize % empty.len().max(1)) else { return };
                 for color in Color::BOTH {
@@ -123,7 +122,7 @@ fn shape_keys_are_equal_only_for_equivalent_shapes() {
                         let first = *keys.entry(description.clone()).or_insert(key);
                         assert_eq!(first, key, "{description:?}\n{}", draw(board));
                         let same = described.entry(key).or_insert_with(|| description.clone());
-                        // Of some 30000 keys about one pair is the same by chance.
+                        // Among about 30,000 keys, one collision is expected by chance.
                         mistaken += usize::from(*same != description);
                         compared += 1;
                     }
@@ -135,12 +134,12 @@ fn shape_keys_are_equal_only_for_equivalent_shapes() {
     });
 }
 
-/// A point's place where columns and rows are exchanged and the columns then run backwards.
+/// Returns a point after the columns and rows are exchanged and the columns are reversed.
 fn image(size: BoardSize, v: Point) -> Point {
     size.point(size.lines() - 1 - size.row(v), size.column(v))
 }
 
-/// The same game with colours exchanged, seen from another side.
+/// Returns the same game with exchanged colours and a transformed board.
 fn image_of(game: &Game) -> Game {
     let mut image_of = Game::new(game.size(), Rules::CHINESE);
     for turn in game.turns() {
@@ -150,8 +149,7 @@ fn image_of(game: &Game) -> Game {
     image_of
 }
 
-/// Whether each ladder on the board is read as in the image. It may not be where there are more moves
-/// to read than the reader tries.
+/// Returns `true` if each ladder has the same result on the image. Results may differ beyond the reader's move limit.
 fn ladders_are_read_alike(game: &Game, there: &Game) -> bool {
     let (here, there) = (game.board(), there.board());
     here.stones().all(|(color, stone)| {

@@ -1,9 +1,9 @@
-//! The crates, the modules that each module may use, and the modules that may use some packages.
+//! Tables of the crates, the allowed imports of each module, and the modules that may use certain packages.
 
 /// The name of the root package.
 pub(super) const ROOT: &str = "tianyuan";
 
-/// The crates: folder, name and table of modules. Modules without a table may use all of their crate.
+/// The crates: folder, name and module table. Modules without a table may use their whole crate.
 pub(super) const CRATES: &[Crate] = &[
     Crate { folder: "src", name: ROOT, modules: Some(PROGRAM_MODULES) },
     Crate { folder: "crates/go/src", name: "tianyuan_go", modules: None },
@@ -18,7 +18,7 @@ pub(super) struct Crate {
     pub(super) modules: Option<&'static [(&'static str, &'static [&'static str])]>,
 }
 
-/// Each module of `records` and the modules that it may use, those of other crates included. `lib.rs` may use all.
+/// The modules of `records` and their allowed imports, including other crates. `lib.rs` may use all modules.
 pub(super) const RECORD_MODULES: &[(&str, &[&str])] = &[
     ("charset", &[]),
     ("storage", &[]),
@@ -30,36 +30,36 @@ pub(super) const RECORD_MODULES: &[(&str, &[&str])] = &[
     ("format", &["charset", "record", "sgf", "wei7_json", "wei7_xml"]),
 ];
 
-/// Each module of the root package and the modules that it may use, those of other crates included. The binary
-/// and `lib.rs` may use all.
+/// The modules of the root package and their allowed imports, including other crates. The binary and `lib.rs` may use
+/// all modules.
 pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     // Modules without dependencies.
     ("resource_usage", &[]),
     ("cancellation", &[]),
     ("progress", &[]),
-    // The errors of jobs, which decide the exit status.
+    // The errors of jobs, which determine the exit status.
     ("job_error", &["records"]),
     ("sanitize", &[]),
     ("line_reader", &[]),
     ("stdio", &["sanitize"]),
-    // The table of all settings, in which engine, protocols and command line look names up.
+    // The table of all settings, used by engine, protocols and command line.
     ("settings", &["search"]),
-    // A moment is dated as records write it.
+    // Dates have the format of records.
     ("wall_clock", &["records"]),
     // `format` converts bytes; this module reads and writes files.
     ("record_file", &["records", "stdio", "job_error"]),
-    // Shards, the work queue in a database, and ranks that evaluate leaves; the search knows none of them.
+    // Shards, the work queue in a database, and ranks that evaluate leaves. The search does not depend on them.
     ("distributed", &["go", "nn", "search", "cancellation", "progress", "job_error"]),
-    // The engine and those that talk with it.
+    // The engine and its interfaces.
     ("engine", &["go", "settings", "nn", "search", "records", "resource_usage"]),
-    // A game is saved in a charset, as records are written.
+    // Games are saved in a charset, as records are written.
     ("protocol", &["go", "search", "settings", "engine", "wall_clock", "records", "record_file"]),
     ("session", &["records", "protocol", "engine", "stdio", "line_reader"]),
-    // A person instead of a client: the same engine and files, without a protocol between.
+    // Play by a user instead of a client: the same engine and files without a protocol.
     ("terminal_play", &["go", "engine", "protocol", "records", "sanitize", "stdio"]),
-    // The other protocol needs no game of its own: it searches positions.
+    // The JSON protocol searches positions and has no game of its own.
     ("analysis", &["go", "search", "settings", "records", "line_reader", "nn", "protocol"]),
-    // Other engines: processes behind pipes.
+    // External engines: processes connected by pipes.
     (
         "engine_process",
         &[
@@ -91,7 +91,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "job_error",
         ],
     ),
-    // Engines are judged by dialogues with their processes, clients by a session of this program.
+    // Engines are checked by dialogues with their processes, clients by a session of this program.
     (
         "conform",
         &[
@@ -106,7 +106,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "job_error",
         ],
     ),
-    // Its own game is an engine that never thinks; the other one is a process, as those of matches are.
+    // The bridge's own game is an engine without search; the other engine is a process as in matches.
     (
         "bridge",
         &[
@@ -137,10 +137,10 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "progress",
         ],
     ),
-    // Browsers of this machine look at pages of reviews, and ask an analysis engine.
+    // Local browsers view review pages and query an analysis engine.
     ("serve", &["go", "nn", "records", "engine", "analysis", "review", "job_error"]),
     ("training", &["go", "nn", "records", "stdio", "progress", "distributed", "job_error"]),
-    // It has the samples of training, and reads the points of matches as protocols do.
+    // Uses the training samples, and parses points as protocols do.
     (
         "label",
         &[
@@ -157,7 +157,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "training",
         ],
     ),
-    // The command line, which alone knows clap.
+    // The command line, the only user of clap.
     (
         "cli",
         &[
@@ -192,30 +192,30 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What the game must not even name: it has no input, no output, no clock and no chance.
+/// Names that the game crate must not use: input, output, clocks and randomness.
 pub(super) const NOT_IN_GO: &[&[&str]] =
     &[&["std", "io"], &["std", "time"], &["std", "fs"], &["rand"]];
 
-/// What starts other programs, and the one module that may: no command of a protocol can.
+/// The ability to start programs, and the only module that may use it; no protocol command can.
 pub(super) const PROGRAMS: (&[&str], &str) = (&["std", "process", "Command"], "engine_process");
 
-/// The clock of the calendar, and the one module that may ask it, for a date: it jumps when somebody
-/// sets it, and nothing that thinks may notice.
+/// The wall clock, and the only module that may use it, for dates: users may change it, and the search must not
+/// depend on it.
 pub(super) const CALENDAR: (&[&str], &str) = (&["std", "time", "SystemTime"], "wall_clock");
 
-/// The packages of the program, and the one module that may use them.
+/// External packages, each with the only module that may use it.
 pub(super) const PROGRAM: (&[&str], &str) = (
     &["clap", "clap_complete", "clap_mangen", "ctrlc", "env_logger", "indicatif", "rustyline"],
     "cli",
 );
 
-/// Packages with one module that may use each: the database, and the parser of requests.
+/// Packages with one module each: the database client and the request parser.
 pub(super) const OWNED: &[(&str, &str)] = &[("postgres", "distributed"), ("httparse", "serve")];
 
-/// The package of MPI, and the one file that may use it.
+/// The MPI package, and the only file that may use it.
 pub(super) const MPI: (&str, &str) = ("mpi", "distributed/cluster/mpi_transport.rs");
 
-/// The crates and the modules under which the root package re-exports them.
+/// The crates and the modules that re-export them in the root package.
 pub(super) const REEXPORTS: &[(&str, &str)] = &[
     ("tianyuan_go", "go"),
     ("tianyuan_nn", "nn"),

@@ -10,7 +10,7 @@ use crate::support::rust_paths::paths;
 
 use super::allowed_modules::*;
 
-/// Returns the violations of the rules by a file of a crate; `path` is relative to the folder of the crate.
+/// Returns the rule violations in a file of a crate; `path` is relative to the folder of the crate.
 fn violations(package: &Crate, path: &str, source: &str) -> Vec<String> {
     let parts: Vec<&str> = path.trim_end_matches(".rs").split('/').collect();
     let module = parts[0];
@@ -19,7 +19,7 @@ fn violations(package: &Crate, path: &str, source: &str) -> Vec<String> {
         let depth = if parts.last() == Some(&"mod") { parts.len() - 1 } else { parts.len() };
         found.extend(forbidden_modules(package, path, module, depth, source));
     }
-    // Modules that are named below are modules of the root package.
+    // Modules without a crate are modules of the root package.
     let module = if package.name == ROOT { module } else { package.name };
     if module == "main" || module == "lib" {
         return found;
@@ -68,9 +68,8 @@ fn forbidden_modules(
         .collect()
 }
 
-/// Returns the module that a path leads to through the root of this crate, or the crate of this workspace that it
-/// names, for a module at `depth`. In-line modules are not seen: more `super`s than levels may still end in the same
-/// file, so that only the names of the table count after them.
+/// Returns the module that a path refers to, or the workspace crate, for a module at `depth`. Inline modules are not
+/// resolved: surplus `super`s may stay in the same file, so only names in the table are compared after them.
 fn used_module<'p>(
     table: &[(&'static str, &[&str])],
     named: &'p [String],
@@ -89,7 +88,7 @@ fn used_module<'p>(
     }
 }
 
-/// All Rust files below a folder.
+/// Returns all Rust files below a folder.
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("the sources can be read");
     let paths = entries.map(|entry| entry.expect("an entry").path());
@@ -124,7 +123,7 @@ fn modules_use_only_allowed_modules() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Returns the child modules of a `mod.rs` or `lib.rs` that its description does not name in backticks or code.
+/// Returns the child modules of a `mod.rs` or `lib.rs` that its documentation does not name in code.
 fn unlisted_children(source: &str) -> Vec<&str> {
     let description: String = source.lines().take_while(|line| line.starts_with("//!")).collect();
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -156,7 +155,7 @@ fn unlisted_child_is_found() {
     assert_eq!(unlisted_children(source), ["three"]);
 }
 
-/// A graph of files given as path and text.
+/// An import graph of files, given as path and text.
 fn graph<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> ImportGraph {
     let mut graph = ImportGraph::default();
     for (path, source) in files {

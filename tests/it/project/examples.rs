@@ -1,17 +1,17 @@
-//! The programs in `examples/`, run as a user runs them.
+//! The programs in `examples/`, run from the command line.
 
 use std::env;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// What an example prints on the standard output and the standard error.
+/// Returns the standard output and the standard error of an example.
 fn run(example: &str, arguments: &[&str], input: &str) -> (String, String) {
     let profile = match (cfg!(debug_assertions), cfg!(optimised)) {
         (false, _) => "release",
         (true, true) => "checked",
         (true, false) => "dev",
     };
-    // Cargo builds examples with all tests, but not with one test program alone.
+    // Cargo builds the examples with all tests, but not for a single test target.
     let mut child = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--profile", profile, "--example", example, "--"])
         .args(arguments)

@@ -1,5 +1,4 @@
-//! The language that the program speaks: that of the locale, or the one that is asked for; and what is the same in
-//! all.
+//! The language of the program's output: from the locale or `--lang`; and output that is the same in every language.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ const CHINESE: &str = "zh_CN.UTF-8";
 
 const RECORD: &str = "(;GM[1]FF[4]SZ[9]KM[7.5];B[ee];W[ec];B[tt])";
 
-/// A folder with a record, and with one that is spoilt.
+/// Returns a folder with a valid and a malformed record.
 fn folder(name: &str) -> PathBuf {
     let folder = empty_folder(name);
     fs::write(folder.join("game.sgf"), RECORD).expect("written");
@@ -19,13 +18,13 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What the program says in a locale.
+/// Returns the program's output under a locale.
 fn said(folder: &Path, line: &str, locale: &str, input: &str) -> Said {
     let words: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
     run(program_in(folder, &words).env("LC_ALL", locale), input.as_bytes())
 }
 
-/// Whether a text has Chinese words besides those that English texts have too.
+/// Returns `true` if a text has Chinese words other than those in English texts.
 fn is_chinese(text: &str) -> bool {
     let text = text.replace("天元", "").replace("中文", "");
     text.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c))
@@ -49,7 +48,7 @@ fn help_and_messages_follow_locale() {
         assert_eq!(english.status, chinese.status, "{line}");
         let all = |said: &Said| said.text().to_owned() + &said.errors;
         assert!(!is_chinese(&all(&english)), "{line}: {}", all(&english));
-        // A job that cannot be done ends with a sentence in English.
+        // A failed job ends with a message in the language of the locale.
         if line != "match merge none.json" {
             assert!(is_chinese(&all(&chinese)), "{line}: {}", all(&chinese));
         }

@@ -1,4 +1,4 @@
-//! What holds of the project itself: its modules, its README, its examples, its languages, what comes with it.
+//! Checks of the project itself: modules, README, examples, languages and packaging.
 
 mod allowed_modules;
 mod dependencies;

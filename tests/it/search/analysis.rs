@@ -1,12 +1,11 @@
-//! What analyses promise: figures for the side that was asked about, within their bounds, and only
-//! moves that were not left out.
+//! Properties of analyses: values for the requested side, within their bounds, and no excluded moves.
 
 use std::time::Duration;
 
 use tianyuan::engine::{AnalysisRequest, Engine, MoveBan, MoveFilter, Report, Settings};
 use tianyuan::go::{Action, BoardSize, Color, Diagram, Komi, Move, Point, Rules};
 
-/// Black has the larger part, everything is settled.
+/// Black has the larger part, and everything is settled.
 const WALLS: &str = "
     . . X O .
     . . X O O
@@ -161,15 +160,15 @@ fn allowed_move_is_reported_and_played() {
     assert!(times > 1, "every tick and at the end");
 }
 
-/// As the analysis of so many playouts.
+/// Returns the result of an analysis with this number of playouts.
 fn counted(engine: &mut Engine, playouts: u64) -> Report {
     let color = engine.game().to_play();
     let request = AnalysisRequest { playouts: Some(playouts), ..AnalysisRequest::of(color) };
     engine.analyze(&request, &mut || false, &mut |_| {})
 }
 
-/// Fails unless score and ownership are of the same playouts: by area, without a net, whoever owns
-/// more points than the other by so many wins by that, but for komi.
+/// Fails unless score and ownership are from the same playouts: with area scoring and no net, the score is the
+/// difference of owned points minus komi.
 fn assert_consistent(engine: &Engine, report: &Report) {
     let color = engine.game().to_play();
     let owned: f64 = report.ownership.iter().map(|(_, share)| share).sum();
@@ -193,7 +192,7 @@ fn repeated_analysis_reuses_tree() {
     for (engine, report) in [(&once, &whole), (&often, last)] {
         assert_consistent(engine, report);
     }
-    // The standard error of the mean of 3000 playouts is 0.009 of the winrate and 0.2 points.
+    // The standard error of the mean of 3000 playouts is 0.009 of the win rate and 0.2 points.
     assert!((whole.winrate - last.winrate).abs() < 0.04, "{} {}", whole.winrate, last.winrate);
     assert!((whole.score_mean - last.score_mean).abs() < 1.0, "{whole:?} {last:?}");
     let more = counted(&mut once, 1);

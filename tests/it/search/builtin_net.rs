@@ -1,4 +1,4 @@
-//! Searches with nets of our own: what must hold whatever the net thinks.
+//! Searches with nets in the built-in format: properties that hold for any net.
 
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Rules};
@@ -10,7 +10,7 @@ use crate::support::seeded::with_seeds;
 
 const PLAYOUTS: u64 = 150;
 
-/// How much a sum of priors may be off, relatively: each is kept with eight bits of mantissa.
+/// The relative tolerance of a sum of priors, which are stored with eight bits of mantissa.
 const PRIOR_ROUNDING: f64 = 1.0 / 512.0;
 
 fn with_nets(test: impl Fn(&Nets)) {
@@ -36,7 +36,7 @@ fn run(search: &mut Search, game: &Game) -> Report {
     search.run(game, Color::Black, &limits, &mut |_| true)
 }
 
-/// What a report says of each move.
+/// The values of a move in a report.
 fn told(report: &Report) -> Vec<(String, u64, u64)> {
     let candidates = report.candidates.iter();
     candidates.map(|one| (format!("{:?}", one.mv), one.visits, one.winrate.to_bits())).collect()
@@ -56,7 +56,7 @@ fn one_thread_is_deterministic() {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn net_output_is_equal_for_symmetric_boards() {
-    // The nets have learnt from games with about this komi.
+    // The nets are trained with about this komi.
     let komi = Komi::from_half_points(15).expect("7.5 points");
     let rules = Rules { komi, ..Rules::CHINESE };
     let mut game = Game::new(BoardSize::new(9).expect("a size"), rules);

@@ -1,4 +1,4 @@
-//! Consistency of analyses: in parts or at once, and in each of the three commands, the figures are the same.
+//! Consistency of analyses: the values are the same in parts or at once, and in each of the three commands.
 
 use std::collections::BTreeMap;
 use std::io::pipe;
@@ -18,7 +18,7 @@ fn run(search: &mut Search, game: &Game, visits: u64) -> Report {
     search.run(game, game.to_play(), &limits, &mut |_| true)
 }
 
-/// The mean difference of owners.
+/// The mean difference of ownership.
 fn apart(one: &Report, other: &Report) -> f64 {
     let both = one.ownership.iter().zip(&other.ownership);
     both.map(|(a, b)| (a.1 - b.1).abs()).sum::<f64>() / one.ownership.len() as f64
@@ -33,8 +33,8 @@ fn ten_continued_searches_equal_one() {
         game.play(color, Move::Play(size.point(column, row))).expect("it is empty");
     }
     for (name, nets) in methods() {
-        // A search with a net also values the score, around one that it expects at first, so
-        // that each part selects by another utility. Without that the same moves are searched.
+        // A search with a net also values the score, centred on an expected score, so each part selects by another
+        // utility. Without the score the same moves are searched.
         for values_score in [true, false] {
             let has_net = name != "playouts";
             if !has_net && !values_score {
@@ -57,13 +57,12 @@ fn ten_continued_searches_equal_one() {
                 report
             };
             let last = (1..=10).map(part).last().expect("ten of them");
-            // The standard errors of a difference between two means of 1000 playouts, whose results are
-            // won or lost and have a deviation of about 15 points, are 0.022 and 0.7; three or four of
-            // them are allowed. What a net says has no noise, but small random nets say something else
-            // of each position.
+            // The standard errors of the difference between two means of 1000 playouts are 0.022 (win rate) and 0.7
+            // points, since results have a deviation of about 15 points; three or four of them are allowed. Net
+            // outputs have no noise, but small random nets differ between positions.
             let [winrate, lead, owners] = match (has_net, values_score) {
                 (false, _) => [0.08, 2.5, 0.08],
-                // A net that has learnt says more of owners, and more that changes with a move.
+                // A trained net has larger ownership values that change more with a move.
                 (true, true) if name == "own net" => [0.04, 2.5, 0.04],
                 (true, true) => [0.04, 2.5, 0.02],
                 (true, false) if name == "own net" => [0.002, 0.1, 0.02],
@@ -80,7 +79,7 @@ fn ten_continued_searches_equal_one() {
     }
 }
 
-/// The lines that come back to a command of a session, without its blank line.
+/// Returns the response lines to a command, without the blank line.
 fn answer(nets: &Nets, lines: &[&str]) -> Vec<String> {
     let settings =
         Settings { nets: nets.clone(), memory: 64, seed: Some(1), ..Settings::default() };
@@ -101,7 +100,7 @@ fn answer(nets: &Nets, lines: &[&str]) -> Vec<String> {
     last.into_iter().map(|line| String::from_utf8(line).expect("ASCII")).collect()
 }
 
-/// The figures of each move in a report: numbers by their names, and the variation.
+/// Returns the values of each move in a report: numbers by name, and the variation.
 fn figures(text: &str) -> Vec<BTreeMap<String, String>> {
     let moves = text.split("info ").skip(1);
     let of = |told: &str| {
@@ -119,7 +118,7 @@ fn figures(text: &str) -> Vec<BTreeMap<String, String>> {
 fn analysis_commands_report_same_values() {
     for (name, nets) in methods() {
         let of = |lines: &[&str]| figures(&answer(&nets, lines).join("\n"));
-        // The interval is never over.
+        // The interval never elapses.
         let keys = "b 100000 maxvisits 150";
         let kata = of(&["boardsize 7", "komi 0", &format!("kata-analyze {keys}")]);
         let lz = of(&["boardsize 7", "komi 0", &format!("lz-analyze {keys}")]);

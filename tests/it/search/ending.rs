@@ -1,4 +1,4 @@
-//! The end of a game: when the player passes, what it captures first, and what it says is dead.
+//! The end of a game: when the engine passes, what it captures first, and which stones it reports as dead.
 
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::diagram::draw;
@@ -7,7 +7,7 @@ use tianyuan::nn::Nets;
 
 use crate::support::positions::HANGING;
 
-/// The diagram with an engine that a net guides, and with one that does without.
+/// Returns an engine with a net and an engine without one for the diagram.
 fn engines_at(text: &str, rules: Rules) -> impl Iterator<Item = (Diagram, Engine)> {
     engines_with(7, text, rules)
 }
@@ -35,7 +35,7 @@ fn genmove(engine: &mut Engine, color: Color) -> Action {
 
 const PASS: Action = Action::Move(Move::Pass);
 
-/// Black is ahead by far; the points in the middle belong to nobody.
+/// Black is far ahead; the points in the middle are neutral.
 const SHARED: &str = "
     . X . X . O .
     X X X X . O O
@@ -85,7 +85,7 @@ fn opponent_pass_does_not_leave_stones_in_atari() {
 
 #[test]
 fn own_territory_is_not_filled_if_it_costs_points() {
-    // White's stones in the upper right are dead; nothing is to be done about them.
+    // White's stones in the upper right are dead and need no move.
     for (_, mut engine) in engines_at(
         ". X . X . . .
          X X X X . O O
@@ -103,7 +103,7 @@ fn own_territory_is_not_filled_if_it_costs_points() {
 
 #[test]
 fn urgent_defence_precedes_dame() {
-    // Without a the black stones have one eye; with it they own all that is theirs for certain.
+    // Without a move at a the black stones have one eye; with it all their area is certain.
     let text = "
         . a . X . O .
         X X X X . O O
@@ -124,7 +124,7 @@ fn urgent_defence_precedes_dame() {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn pass_requires_settled_ownership() {
-    // The owners are all but certain, since Black takes two stones at a that would take five there.
+    // Ownership is almost certain, since Black's capture of two stones at a prevents the capture of five.
     for (diagram, mut engine) in engines_at(
         ". X X O O . O . O
          . X . X O . . O O
@@ -143,7 +143,8 @@ fn pass_requires_settled_ownership() {
     }
 }
 
-/// White stones within Black's area: two stones have room but no eyes, a group has one eye of three points with a black stone in it, so that Black has to throw stones in to take it.
+/// White stones in Black's area: two stones have room but no eyes, and a group has one three-point eye with a black
+/// stone in it, so Black must play a throw-in to capture it.
 const DEAD: &str = "
     . X . O X . O . X
     O O O O X . . . X

@@ -1,4 +1,4 @@
-//! Searches in a graph with nets of KataGo's: what must hold whatever the net thinks.
+//! Searches in a graph with KataGo nets: properties that hold for any net.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -38,7 +38,7 @@ fn run(search: &mut Search, game: &Game) -> Report {
     search.run(game, game.to_play(), &limits(PLAYOUTS), &mut |_| true)
 }
 
-/// What a report says of each move.
+/// The values of a move in a report.
 fn told(report: &Report) -> Vec<(Move, u64, [u64; 3])> {
     let numbers = |it: &Candidate| [it.winrate, it.lcb, it.prior].map(f64::to_bits);
     report.candidates.iter().map(|it| (it.mv, it.visits, numbers(it))).collect()
@@ -195,7 +195,7 @@ fn two_passes_end_game_with_all_stones_alive() {
     search.set_restriction(restriction);
     let report = search.run(&game, Color::Black, &limits(20), &mut |_| true);
     let pass = report.best().expect("a pass is left");
-    // Black has eleven points, White ten; four are shared.
+    // Black has eleven points, White ten; four are neutral.
     assert_eq!((pass.mv, pass.winrate, pass.score_lead), (Move::Pass, 1.0, 1.0));
 }
 
@@ -237,7 +237,7 @@ fn whole_games_are_played_in_time() {
     };
     let size = BoardSize::new(5).expect("a size");
     let mut engine = Engine::new(settings, size, Rules::CHINESE);
-    // The net is prepared for the board at its first use.
+    // The net is prepared for the board size at its first use.
     engine.choose(Color::Black, &mut || false);
     for turn in 0..60 {
         let color = if turn % 2 == 0 { Color::Black } else { Color::White };

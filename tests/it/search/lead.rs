@@ -1,4 +1,4 @@
-//! The lead: its sign, its size, and figures of handicap games with the real komi.
+//! The lead: its sign, its size, and values in handicap games with the real komi.
 
 use tianyuan::engine::{AnalysisRequest, Engine, Report, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Point, Rules};
@@ -53,7 +53,7 @@ fn search(game: &Game, nets: &Nets, visits: u64) -> Report {
     search.run(game, game.to_play(), &limits, &mut |_| true)
 }
 
-/// Returns `true` if the lead and the winrate name the same player as the winner.
+/// Returns `true` if the lead and the win rate favour the same player.
 fn agree(winrate: f64, lead: f64) -> bool {
     (winrate - 0.5).abs() < 1e-6 || (lead > 0.0) == (winrate > 0.5)
 }
@@ -95,7 +95,7 @@ fn komi_changed_by_lead_makes_position_even() {
         [9, 9, 9, 13].into_iter().flat_map(|lines| positions(board_size(lines), 15, 10, &mut rng));
     for mut game in games.collect::<Vec<_>>() {
         let (color, before) = (game.to_play(), search(&game, Nets::embedded(), 100));
-        // Half points that White receives more or less so that the player to move loses the lead.
+        // Additional half points of komi that remove the lead of the player to move.
         let shift = (2.0 * before.score_lead).round() as i32 * color.sign();
         game.set_rules(rules(15 + shift));
         let after = search(&game, Nets::embedded(), 100);
@@ -105,7 +105,7 @@ fn komi_changed_by_lead_makes_position_even() {
     assert!(errors[20] < 0.15, "median distance from 50 %: {}", errors[20]);
 }
 
-/// Returns an engine at the start of a game with four stones on 9x9 and komi 0.5.
+/// Returns an engine at the start of a four-stone game on 9x9 with komi 0.5.
 fn handicap_engine(nets: Nets) -> Engine {
     let settings = Settings {
         playouts: Some(400),
@@ -134,7 +134,7 @@ fn reported_values_exclude_dynamic_komi() {
             let report = reports.last().expect("the last report of a search");
             let [expected, found] = [&analysis, report].map(|it| (it.winrate, it.score_lead));
             assert!((expected.0 - found.0).abs() < 0.1, "{color:?}: {found:?}, {expected:?}");
-            // So far from even, scores of nets are inaccurate.
+            // So far from even, the scores of nets are inaccurate.
             assert!((expected.1 - found.1).abs() < 16.0, "{color:?}: {found:?}, {expected:?}");
             assert_eq!(expected.1 > 0.0, found.1 > 0.0);
             assert_eq!(engine.last_winrate(), Some(report.winrate));

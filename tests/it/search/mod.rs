@@ -1,4 +1,4 @@
-//! What the player and its search promise.
+//! The player and its search.
 
 mod analysis;
 mod consistency;

@@ -1,4 +1,4 @@
-//! The player's promises: legal moves, determinism, limits, and when it passes or gives up.
+//! Properties of the player: legal moves, determinism, limits, passes and resignation.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ fn engine(playouts: u64, lines: usize) -> Engine {
     Engine::new(settings(playouts), size, rules(1))
 }
 
-/// Chinese rules with a komi of so many half points.
+/// Chinese rules with a komi in half points.
 fn rules(half_points: i32) -> Rules {
     Rules { komi: Komi::from_half_points(half_points).expect("a komi"), ..Rules::CHINESE }
 }
@@ -34,7 +34,7 @@ fn never() -> impl FnMut() -> bool {
     || false
 }
 
-/// Both sides settled, with one white stone dead in Black's corner.
+/// Both sides are settled, with one dead white stone in Black's corner.
 const SETTLED: &str = "
     . X . X O . O
     X X . X O O .
@@ -105,7 +105,7 @@ fn new_game_differs_unless_seed_is_set() {
     let games = [(Nets::default(), &without[..]), (Nets::embedded().clone(), &with[..])];
     for (nets, levels) in &games {
         for &(level, playouts) in *levels {
-            // Two in a row may be the same by chance.
+            // Two consecutive moves may be equal by chance.
             assert!(distinct(nets, None, level, playouts) > 4, "level {level}");
             assert_eq!(distinct(nets, Some(7), level, playouts), 1, "level {level} and a seed");
         }
@@ -180,7 +180,7 @@ fn stones_in_atari_are_captured() {
 
 #[test]
 fn open_ko_prevents_pass() {
-    // A stone on a takes the one beside it and is in atari itself then.
+    // A stone at a captures its neighbour but is then in atari.
     let (diagram, mut engine) = engine_at(
         400,
         "O . O X . . X X .
@@ -199,7 +199,7 @@ fn open_ko_prevents_pass() {
 
 #[test]
 fn dame_are_played_before_pass() {
-    // One point between the two walls belongs to whoever takes it.
+    // One neutral point is between the two walls.
     let (diagram, mut engine) = engine_at(
         400,
         ". X . X . O .
@@ -249,7 +249,7 @@ fn resignation_requires_consecutive_hopeless_moves() {
     assert_eq!(resigned, [false, false, false, false, false, true], "the third in a row");
 }
 
-/// The report of a short analysis for the one to play.
+/// Returns the report of a short analysis for the player to move.
 fn look(engine: &mut Engine, seconds: f64) -> tianyuan::engine::Report {
     let color = engine.game().to_play();
     let time = Some(Duration::from_secs_f64(seconds));
@@ -264,7 +264,7 @@ fn tree_is_reused_between_moves() {
     let best = first.candidates[0].clone();
     engine.play(Color::Black, best.mv).expect("the search knows legal moves");
     let second = look(&mut engine, 0.01);
-    // The visits before the move had children are not among those of its children.
+    // Visits before the move had children are not included in the visits of its children.
     let kept = second.visits - second.playouts;
     assert!(kept <= best.visits && kept + 20 >= best.visits, "{kept} of {}", best.visits);
     engine.undo(1).expect("a move was played");

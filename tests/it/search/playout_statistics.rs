@@ -1,17 +1,15 @@
-//! Light playouts are what they are said to be, an exactly uniform choice of moves: point by point
-//! in one position, and by their means over whole games.
+//! Light playouts choose moves uniformly: per point in one position, and by their means over whole games.
 //!
-//! The means are sharp: without the ko rule, with suicide of more than one stone, or with the next
-//! playable point after a random one in place of a uniform choice they miss by four standard errors
-//! and more on one size at least.
+//! The means are sensitive: without the ko rule, with multi-stone suicide, or with the next playable point after a
+//! random one instead of a uniform choice, they differ by at least four standard errors on at least one size.
 
 use std::fmt;
 
 use tianyuan::go::{Board, BoardSize, Color, Diagram, Move, with_words};
 use tianyuan::search::{Light, Policy, Rng, play_out};
 
-/// White may not retake the ko beside `k`, nor play the suicide in the lower left corner, and does
-/// not fill the eyes at the upper right: the points from `a` to `j` are left.
+/// White may neither retake the ko next to `k` nor commit suicide in the lower left corner, and does not fill the
+/// eyes in the upper right: the points `a` to `j` remain.
 #[test]
 fn uniform_playout_moves_are_equally_likely() {
     const DRAWS: u32 = 20_000;
@@ -34,25 +32,25 @@ fn uniform_playout_moves_are_equally_likely() {
     }
     let expected = f64::from(DRAWS) / counts.len() as f64;
     let off = |&(_, count): &(Move, u32)| (f64::from(count) - expected).powi(2) / expected;
-    // A uniform choice exceeds this chi-square of nine degrees of freedom once in 10 000 times.
+    // A uniform choice exceeds this chi-square with nine degrees of freedom once in 10,000 times.
     assert!(counts.iter().map(off).sum::<f64>() < 33.7, "{counts:?}");
 }
 
-/// A mean that is known, and how much its rounding may hide.
+/// A known mean, and its rounding error.
 #[derive(Clone, Copy)]
 struct Known(f64, f64);
 
-/// Playouts from the empty board, and what is known of them by programs written for nothing else.
+/// Known statistics of playouts from the empty board, from independent programs.
 struct Case {
     lines: usize,
     playouts: usize,
-    /// Moves of a playout, the two passes among them.
+    /// Moves per playout, including the two passes.
     moves: Known,
-    /// The share of playouts that Black wins at komi 7.5.
+    /// The fraction of playouts that Black wins with komi 7.5.
     black_wins: Known,
 }
 
-/// The standard errors are .041 moves and .0013 of wins.
+/// The standard errors are 0.041 moves and 0.0013 of the win rate.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn playout_statistics_match_on_9x9() {
@@ -60,7 +58,7 @@ fn playout_statistics_match_on_9x9() {
     check(&Case { lines: 9, playouts: 150_000, moves, black_wins });
 }
 
-/// The standard errors are .094 moves and .0023 of wins.
+/// The standard errors are 0.094 moves and 0.0023 of the win rate.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn playout_statistics_match_on_13x13() {
@@ -68,7 +66,7 @@ fn playout_statistics_match_on_13x13() {
     check(&Case { lines: 13, playouts: 45_000, moves, black_wins });
 }
 
-/// The standard errors are .19 moves and .0035 of wins.
+/// The standard errors are 0.19 moves and 0.0035 of the win rate.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn playout_statistics_match_on_19x19() {
@@ -87,7 +85,7 @@ fn check(case: &Case) {
     assert!(black_wins.agrees(case.black_wins), "{told}");
 }
 
-/// The moves of playouts, and whether Black won them.
+/// Returns the lengths of playouts, and whether Black won them.
 fn sample<const W: usize>(
     size: BoardSize,
     playouts: usize,
@@ -104,7 +102,7 @@ fn sample<const W: usize>(
     [moves, black_wins]
 }
 
-/// Numbers, by what their mean and its standard error are made of.
+/// The sums that a mean and its standard error require.
 #[derive(Default)]
 struct Sample {
     count: f64,
@@ -127,7 +125,7 @@ impl Sample {
         ((self.squares / self.count - self.mean().powi(2)) / self.count).sqrt()
     }
 
-    /// Whether the mean is within three standard errors of the known one.
+    /// Returns `true` if the mean is within three standard errors of the known mean.
     fn agrees(&self, Known(value, rounding): Known) -> bool {
         (self.mean() - value).abs() <= 3.0 * self.standard_error() + rounding
     }

@@ -1,4 +1,4 @@
-//! What the player thinks in the opponent's time, and of games that are not even.
+//! Pondering, and games with a handicap.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ fn pondering() -> Settings {
     Settings { ponder: true, move_time, seed: Some(1), memory: 16, ..Settings::default() }
 }
 
-/// How often pondering asked whether to stop, if it may do so so many times.
+/// Returns the number of stop checks during pondering with a limit on their number.
 fn asked(engine: &mut Engine, most: u32) -> u32 {
     let mut times = 0;
     engine.ponder(&mut || {
@@ -28,7 +28,7 @@ fn asked(engine: &mut Engine, most: u32) -> u32 {
     times
 }
 
-/// Playouts that earlier searches left for the one to play.
+/// Returns the playouts of earlier searches for the player to move.
 fn known(engine: &mut Engine) -> u64 {
     let color = engine.game().to_play();
     let time = Some(Duration::from_millis(10));
@@ -104,12 +104,12 @@ fn short_time_limits_are_respected() {
         for color in Color::BOTH.into_iter().cycle().take(20) {
             engine.genmove(color, &mut || false);
         }
-        // Fifty milliseconds each, but for those that are soon clear.
+        // Fifty milliseconds each, except for moves that are clear earlier.
         assert!(start.elapsed() > 5 * tenth, "{:?} for twenty moves", start.elapsed());
     }
 }
 
-/// Hundredths of seconds that a process has computed.
+/// Returns the CPU time of a process in hundredths of a second.
 #[cfg(target_os = "linux")]
 fn ticks(child: &Child) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("it is there");
@@ -118,7 +118,7 @@ fn ticks(child: &Child) -> u64 {
     fields[11..13].iter().map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
 }
 
-/// Waits until it has computed for a while longer: a guard against hanging, not a measurement.
+/// Waits until the process has used more CPU time; the limit only prevents hanging.
 #[cfg(target_os = "linux")]
 fn computes(child: &Child) {
     let (start, before) = (Instant::now(), ticks(child));

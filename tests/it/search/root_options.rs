@@ -1,4 +1,4 @@
-//! Options of the root: what each does to each method of search, and to the trees that are kept.
+//! Root options: their effect on each search method and on reused trees.
 
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
@@ -81,7 +81,7 @@ fn policy_temperature_flattens_policy() {
 fn fpu_options_set_unvisited_value() {
     let small = Game::new(BoardSize::new(5).expect("a size"), Rules::CHINESE);
     for (name, nets) in methods() {
-        // Random nets find the first move of a large board better than all that were not looked at.
+        // Random nets value the first move of a large board above all unvisited moves.
         let game = if name.starts_with("KataGo") { small.clone() } else { game() };
         let of = |most| {
             let options = RootOptions { fpu_reduction_max: most, ..usual() };
@@ -99,7 +99,7 @@ fn fpu_options_set_unvisited_value() {
     }
 }
 
-/// The policy of the root after one visit of each of a few moves.
+/// Returns the policy of the root after one visit to each of a few moves.
 fn priors(nets: &Nets, options: RootOptions, game: &Game, seed: u64, turns: bool) -> Report {
     let mut params = Params::default();
     params.graph.random_symmetries = turns;
@@ -138,7 +138,7 @@ fn playout_doubling_advantage_reaches_net() {
         };
         let [weaker, equal, stronger] = [-3.0, 0.0, 3.0].map(of);
         assert_eq!(nets.has_doubling_advantage(), name.starts_with("KataGo"));
-        // A small random net may hardly see it.
+        // A small random net may hardly be affected.
         let differ = weaker != equal || equal != stronger;
         assert_eq!(differ, nets.has_doubling_advantage(), "{name}");
     }
@@ -174,13 +174,13 @@ fn changed_options_discard_tree() {
         search.set_root_options(noisy);
         assert_eq!(run(&mut search, &game, VISITS).playouts, VISITS, "{name}");
         assert_eq!(run(&mut search, &game, VISITS).playouts, 0, "{name}: the same options");
-        // What was found below the root holds whatever the root's options are.
+        // Results below the root remain valid for other root options.
         let best = run(&mut search, &game, VISITS).candidates[0].mv;
         game.play(Color::Black, best).expect("the best move is legal");
         search.set_root_options(usual());
         let after = run(&mut search, &game, VISITS);
         assert!(after.playouts < VISITS, "{name}");
-        // But not what a net said that was told something else.
+        // Net outputs with other inputs do not.
         let reply = after.candidates[0].mv;
         game.play(Color::White, reply).expect("the best reply is legal");
         let told = RootOptions { playout_doubling_advantage: 1.0, ..usual() };

@@ -1,4 +1,4 @@
-//! The bench signature: change the numbers only together with what the program does.
+//! The bench signature. Change the numbers only together with the playing behaviour.
 
 use tianyuan::cli::bench::BenchSignature;
 use tianyuan::nn::Nets;

@@ -1,4 +1,4 @@
-//! Visits: exactly as many as were asked for are made, by each method of search.
+//! Visits: each search method makes exactly the requested number.
 
 use tianyuan::engine::{AnalysisRequest, Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, Rules};

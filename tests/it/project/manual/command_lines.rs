@@ -1,4 +1,4 @@
-//! Whether the command lines of pages are understood by the program, cargo and just.
+//! Checks the command lines of pages against the program, cargo and just.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,11 +11,11 @@ use tianyuan::cli::arguments::Arguments;
 use super::page::{Page, ROOT};
 use super::shell::{commands, dialogues};
 
-/// Options of cargo with a value of their own.
+/// Options of cargo that take a value.
 const WITH_VALUE: [&str; 8] =
     ["--bench", "--example", "--lib", "--profile", "--target", "--target-dir", "--test", "-p"];
 
-/// What is wrong with the command lines of a page.
+/// Returns the errors in the command lines of a page.
 pub fn wrong_commands(page: &Page) -> Vec<String> {
     let mut wrong = Vec::new();
     let typed = dialogues(page).into_iter().map(|said| said.command);
@@ -29,7 +29,7 @@ pub fn wrong_commands(page: &Page) -> Vec<String> {
     wrong.into_iter().map(|error| format!("{}: {error}", page.path.display())).collect()
 }
 
-/// What is wrong with a command that is whole.
+/// Returns the errors in a complete command.
 fn errors(command: &[String]) -> Option<String> {
     let inner = command.iter().skip(1).filter(|word| word.contains("tianyuan "));
     if let Some(error) = inner.flat_map(|line| commands(line)).find_map(|command| errors(&command))
@@ -53,14 +53,14 @@ fn is_program(word: &str) -> bool {
     word == "tianyuan" || word.ends_with("/tianyuan")
 }
 
-/// Why the program refuses arguments.
+/// Returns the program's error for the arguments.
 fn error_of_arguments(arguments: &[&str]) -> Option<String> {
     let error = Arguments::try_parse_from(["tianyuan"].iter().chain(arguments)).err()?;
     let is_answer = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     (!is_answer).then(|| error.to_string())
 }
 
-/// What is wrong with a code span that is a command, or a part of one.
+/// Returns the errors in a code span that is a command or a part of one.
 fn error_of_span(span: &str) -> Option<String> {
     let commands = commands(span);
     let words: Vec<&str> = commands.first()?.iter().map(String::as_str).collect();
@@ -73,7 +73,7 @@ fn error_of_span(span: &str) -> Option<String> {
     }
 }
 
-/// What is wrong with the job and the names of options; their values may be missing.
+/// Returns the errors in the subcommand and the option names; values may be missing.
 fn error_of_part(arguments: &[&str]) -> Option<String> {
     let program = Arguments::command();
     let job = arguments.first().filter(|word| !word.starts_with('-'));
@@ -94,7 +94,7 @@ fn has_option(command: &Command, name: &str) -> bool {
         || command.get_arguments().any(|it| it.get_long() == Some(name))
 }
 
-/// The options that a page names by themselves and that no job of the program has.
+/// Returns the options that a page mentions and no subcommand has.
 pub fn unknown_options(page: &Page) -> Vec<String> {
     let program = Arguments::command();
     let jobs: Vec<&Command> = program.get_subcommands().chain([&program]).collect();
@@ -105,7 +105,7 @@ pub fn unknown_options(page: &Page) -> Vec<String> {
     unknown.map(|name| format!("{}: unknown option --{name}", page.path.display())).collect()
 }
 
-/// What is wrong with the targets and the tests that a command of cargo names.
+/// Returns the errors in the targets and tests of a cargo command.
 fn error_of_cargo(words: &[&str]) -> Option<String> {
     let words: Vec<&str> = words.iter().copied().filter(|word| !word.starts_with('+')).collect();
     let of = |option: &str| words.iter().position(|&word| word == option).map(|at| words[at + 1]);
@@ -137,7 +137,7 @@ fn error_of_cargo(words: &[&str]) -> Option<String> {
     Some(format!("no test of {tests} has a name with {filter}"))
 }
 
-/// The paths of the tests below a folder: modules and function.
+/// Returns the test paths below a folder: modules and function.
 fn tests_in(folder: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut folders = vec![Path::new(ROOT).join(folder)];

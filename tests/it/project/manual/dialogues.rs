@@ -1,4 +1,4 @@
-//! The dialogues with a seed, which are the same on every machine, are what the program says.
+//! Checks that dialogues with a seed match the program's output on every machine.
 
 use std::env;
 use std::ffi::OsString;
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::page::Page;
 use super::shell::{Said, dialogues};
 
-/// The commands of a page with a seed.
+/// Returns the commands of a page with a seed.
 fn seeded(page: &Page) -> Vec<Said> {
     dialogues(page).into_iter().filter(|said| said.command.contains("--seed ")).collect()
 }
@@ -25,14 +25,14 @@ fn seeded_dialogues_are_found() {
     assert!(changed.contains("--seed 1\n= y\n\n$ tianyuan\n"), "{changed}");
 }
 
-/// The text of a page with other answers to a command.
+/// Returns the page with other output for a command.
 fn with_answers(text: &str, said: &Said, answers: &str) -> String {
     let old = format!("$ {}\n{}", said.command, said.answers);
     assert_eq!(text.matches(&old).count(), 1, "it stands there once, without indentation: {old}");
     text.replace(&old, &format!("$ {}\n{answers}", said.command))
 }
 
-/// What a shell that knows the program says to a command.
+/// Returns the output of a command in a shell with the program in its path.
 #[cfg(unix)]
 fn run(command: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_tianyuan"));
@@ -48,7 +48,7 @@ fn run(command: &str) -> String {
     String::from_utf8(output.stdout).expect("the answers are in UTF-8")
 }
 
-/// `TIANYUAN_BLESS=1` writes what the program says into the pages.
+/// `TIANYUAN_BLESS=1` writes the program's output into the pages.
 #[cfg(unix)]
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]

@@ -1,6 +1,5 @@
-//! Pages that are there in English and in Chinese say the same, as far as a program sees: the same sections,
-//! with the same code, commands and answers, links and rows of tables, which have the same code and the same
-//! numbers. Each page leads to the other one at its top.
+//! Compares the English and Chinese versions of pages: the same sections with the same code, commands, output, links
+//! and table rows (code and numbers). Each page links to its other language at the top.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +7,10 @@ use super::links::target;
 use super::page::{Block, Page};
 use super::pages;
 
-/// What the name of a Chinese page ends with.
+/// The suffix of the names of Chinese pages.
 const CHINESE: &str = ".zh.md";
 
-/// The pages that are there in Chinese too: what users of the program read.
+/// The pages with a Chinese version.
 const IN_BOTH: [&str; 19] = [
     "README",
     "docs/README",
@@ -34,18 +33,18 @@ const IN_BOTH: [&str; 19] = [
     "docs/results/review-accuracy",
 ];
 
-/// A section, as far as it is the same in every language.
+/// The language-independent content of a section.
 #[derive(PartialEq, Eq)]
 struct Section {
-    /// The level of its heading; 0 before the first.
+    /// The heading level; 0 before the first heading.
     level: usize,
-    /// The code in its text.
+    /// The code spans.
     spans: BTreeSet<String>,
-    /// For each row of its tables the code and the numbers.
+    /// The code and the numbers of each table row.
     rows: Vec<Vec<String>>,
 }
 
-/// The sections with their first lines.
+/// Returns the sections with their first lines.
 fn sections(page: &Page) -> Vec<(String, Section)> {
     let mut texts: Vec<String> = vec![String::new()];
     for line in page.prose().split_inclusive('\n') {
@@ -66,7 +65,7 @@ fn sections(page: &Page) -> Vec<(String, Section)> {
     texts.into_iter().map(section).collect()
 }
 
-/// The code and the numbers of a row, in the order of their text: languages have orders of their own.
+/// Returns the code and the numbers of a row, sorted, because word order depends on the language.
 fn code_and_numbers(row: &str) -> Vec<String> {
     let prose = row.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let words = prose.split(|c: char| !c.is_ascii_digit() && c != '.');
@@ -77,17 +76,17 @@ fn code_and_numbers(row: &str) -> Vec<String> {
     found
 }
 
-/// What a page links to outside itself, whatever the language.
+/// Returns the links of a page to other pages, independent of the language.
 fn targets(page: &Page) -> BTreeSet<String> {
     let links = page.links().into_iter().filter(|link| !link.starts_with('#'));
     let own = page.path.file_name().expect("a name").to_string_lossy().replace(CHINESE, ".md");
     let links = links.map(|link| link.replace(CHINESE, ".md"));
-    // Anchors are headings, which have a language.
+    // Anchors depend on the language of the headings.
     let without_anchor = |link: String| link.split('#').next().map(String::from).unwrap_or(link);
     links.map(without_anchor).filter(|link| *link != own).collect()
 }
 
-/// What one page has otherwise than the other.
+/// Returns the differences between two pages.
 fn differences(english: &Page, chinese: &Page) -> Vec<String> {
     let mut found = Vec::new();
     let [one, other] = [sections(english), sections(chinese)];
@@ -110,7 +109,7 @@ fn differences(english: &Page, chinese: &Page) -> Vec<String> {
     found
 }
 
-/// The blocks of code that one page has otherwise than the other, line by line.
+/// Returns the differences between the code blocks of two pages, line by line.
 fn other_blocks(english: &[Block], chinese: &[Block]) -> Vec<String> {
     let lines = |blocks: &[Block]| -> Vec<String> {
         let fenced = |block: &Block| format!("```{}\n{}", block.language, block.text);
@@ -130,7 +129,7 @@ fn other_blocks(english: &[Block], chinese: &[Block]) -> Vec<String> {
     }
 }
 
-/// What is wrong with the link at the top of a page to the same one in another language.
+/// Returns the error of the language link at the top of a page.
 fn without_link(page: &Page, other: &Page) -> Option<String> {
     let name = other.path.file_name().expect("a name").to_string_lossy();
     let top = page.text.lines().nth(2).unwrap_or_default();
@@ -158,7 +157,7 @@ fn every_chinese_page_is_compared() {
     assert_eq!(chinese, IN_BOTH);
 }
 
-/// A link to a page that is there in Chinese leads to that one.
+/// A link to a page with a Chinese version must point to that version.
 #[test]
 fn chinese_pages_link_to_chinese_pages() {
     for page in IN_BOTH.map(|name| Page::read(format!("{name}{CHINESE}"))) {
@@ -167,7 +166,7 @@ fn chinese_pages_link_to_chinese_pages() {
         let strays = page.links().into_iter().filter(|link| {
             let target = target(&page, link.split('#').next().unwrap_or_default());
             let target = target.to_string_lossy();
-            // Those that show the English page are marked so.
+            // Links to English pages are marked.
             let is_marked = page.text.contains(&format!("[English]({link})"));
             target != own && english.iter().any(|it| *it == target) && !is_marked
         });

@@ -1,10 +1,10 @@
-//! Whether links lead somewhere, and paths exist.
+//! Checks that links have targets and paths exist.
 
 use std::path::{Component, Path, PathBuf};
 
 use super::page::{Page, ROOT};
 
-/// The folders whose files pages name by their path.
+/// The folders whose files pages mention by path.
 const FOLDERS: [&str; 12] = [
     "crates/",
     "src/",
@@ -20,7 +20,7 @@ const FOLDERS: [&str; 12] = [
     "target/",
 ];
 
-/// The links of a page that lead nowhere.
+/// Returns the links of a page without a target.
 pub fn dead_links(page: &Page) -> Vec<String> {
     let links = page.links();
     let local = links.iter().filter(|link| !link.starts_with("https://"));
@@ -38,7 +38,7 @@ fn is_alive(page: &Page, link: &str) -> bool {
         && anchor.is_none_or(|anchor| Page::read(target).anchors().iter().any(|it| it == anchor))
 }
 
-/// What a link leads to, from the folder of the project.
+/// Returns the target of a link, relative to the project root.
 pub fn target(page: &Page, path: &str) -> PathBuf {
     let mut target = page.path.parent().unwrap_or(Path::new("")).to_path_buf();
     for component in Path::new(path).components() {
@@ -50,8 +50,7 @@ pub fn target(page: &Page, path: &str) -> PathBuf {
     target
 }
 
-/// The paths between backticks that do not exist. What a build makes is not looked for, nor what has
-/// a placeholder.
+/// Returns the paths in code spans that do not exist, without build outputs and paths with placeholders.
 pub fn dead_paths(page: &Page) -> Vec<String> {
     let spans = page.spans();
     let words = spans.iter().flat_map(|span| span.split(' '));

@@ -1,4 +1,4 @@
-//! README, the manual in `docs/` and CONTRIBUTING: what they say about the program and the project holds.
+//! Checks of README, the manual in `docs/` and CONTRIBUTING against the program and the project.
 
 mod command_lines;
 mod dialogues;
@@ -18,9 +18,9 @@ use self::command_lines::{unknown_options, wrong_commands};
 use self::links::{dead_links, dead_paths, target};
 use self::page::{Page, ROOT};
 
-/// The most words of the README.
+/// The maximum number of words in README.
 const WORDS: usize = 1100;
-/// The most columns of a line of prose.
+/// The maximum number of columns of a line.
 const COLUMNS: usize = 120;
 
 /// README in both languages, CONTRIBUTING and the pages of the manual.
@@ -44,7 +44,7 @@ fn manual() -> Vec<Page> {
     names.iter().map(Page::read).collect()
 }
 
-/// Fails with all that a check finds on all pages.
+/// Fails with the errors that a check finds on all pages.
 fn nothing_on(pages: &[Page], check: impl Fn(&Page) -> Vec<String>) {
     let found: Vec<String> = pages.iter().flat_map(check).collect();
     assert!(found.is_empty(), "\n{}", found.join("\n"));
@@ -108,20 +108,20 @@ fn index_links_to_every_page() {
     assert_eq!(not_in_index(&Page::read("docs/README.zh.md"), &chinese), [""; 0]);
 }
 
-/// The lines with more columns than fit, but for unsupported rows of tables, which: broken.
+/// Returns the lines that are too long, except rows of tables, which cannot be broken.
 fn long_lines(name: &str, text: &str) -> Vec<String> {
     let long = text.lines().filter(|line| columns(line) > COLUMNS && !line.starts_with('|'));
     long.map(|line| format!("{name}: {line}")).collect()
 }
 
-/// The columns of a line, where characters of East Asia are two columns wide.
+/// Returns the number of columns of a line; East Asian characters take two columns.
 fn columns(line: &str) -> usize {
     line.chars()
         .map(|c| if c >= '\u{1100}' && !matches!(c, '\u{2000}'..='\u{2BFF}') { 2 } else { 1 })
         .sum()
 }
 
-/// The pages to which an index has no link.
+/// Returns the pages to which an index has no link.
 fn not_in_index(index: &Page, pages: &[Page]) -> Vec<String> {
     let targets: Vec<_> = index.links().iter().map(|link| target(index, link)).collect();
     let missing =

@@ -1,26 +1,26 @@
-//! A page in Markdown: its blocks of code, code spans, headings and links.
+//! A Markdown page: code blocks, code spans, headings and links.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of the project.
+/// The project root.
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// A page of the manual.
 #[derive(Debug)]
 pub struct Page {
-    /// The path from the folder of the project.
+    /// The path relative to the project root.
     pub path: PathBuf,
-    /// The text, with LF at the end of lines.
+    /// The text with LF line ends.
     pub text: String,
 }
 
-/// A fenced block of code.
+/// A fenced code block.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Block {
     /// The word after the fence.
     pub language: String,
-    /// The lines, without the indentation of the fence, each with its LF.
+    /// The lines without the indentation of the fence, each with its LF.
     pub text: String,
 }
 
@@ -33,17 +33,17 @@ impl Page {
         Page { path, text: text.replace("\r\n", "\n") }
     }
 
-    /// A page that is not in the project, to try checks on.
+    /// Creates a page from a text, for tests of the checks.
     pub fn of(path: &str, text: &str) -> Page {
         Page { path: path.into(), text: text.into() }
     }
 
-    /// The fenced blocks.
+    /// Returns the fenced code blocks.
     pub fn blocks(&self) -> Vec<Block> {
         self.parts().1
     }
 
-    /// The text without its fenced blocks.
+    /// Returns the text without its code blocks.
     pub fn prose(&self) -> String {
         self.parts().0
     }
@@ -71,28 +71,28 @@ impl Page {
         (prose, blocks)
     }
 
-    /// The texts between backticks outside blocks. A span may go over the end of a line.
+    /// Returns the code spans outside of blocks. A span may continue on the next line.
     pub fn spans(&self) -> Vec<String> {
         let prose = self.prose().replace("``", "");
         let pieces = prose.split('`').skip(1).step_by(2);
         pieces.map(|span| span.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
     }
 
-    /// The targets of links and pictures.
+    /// Returns the targets of links and images.
     pub fn links(&self) -> Vec<String> {
         let prose = self.prose();
         let targets = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
         targets.map(|(target, _)| target.to_owned()).collect()
     }
 
-    /// The anchors of the headings, as GitHub makes them.
+    /// Returns the anchors of the headings, as GitHub generates them.
     pub fn anchors(&self) -> Vec<String> {
         let prose = self.prose();
         let headings = prose.lines().filter(|line| line.starts_with('#'));
         headings.map(|heading| anchor(heading.trim_start_matches('#').trim())).collect()
     }
 
-    /// The lines of the section with a heading of the second level, up to the next one.
+    /// Returns the lines of the section with a second-level heading, up to the next one.
     pub fn section(&self, heading: &str) -> Option<String> {
         let start = self.text.find(&format!("\n## {heading}\n"))? + 1;
         let rest = &self.text[start..];
@@ -100,7 +100,7 @@ impl Page {
     }
 }
 
-/// Small letters and digits stay, blanks become hyphens, all else but hyphens and underscores goes.
+/// Converts a heading to an anchor: lower case, spaces become hyphens, other characters are removed.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
     kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()

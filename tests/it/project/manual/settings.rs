@@ -1,4 +1,4 @@
-//! The table of settings in the manual is the one in the source.
+//! Compares the table of settings in the manual with the source.
 
 use std::path::Path;
 use std::{env, fs};

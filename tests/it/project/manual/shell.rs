@@ -1,17 +1,17 @@
-//! Command lines in blocks of code: what a shell would make of them.
+//! Parses the command lines in code blocks as a shell would.
 
 use super::page::Page;
 
-/// A command with what the page says that it prints.
+/// A command with its expected output.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Said {
-    /// The command as it is typed, over several lines if it has them.
+    /// The command as typed, possibly on several lines.
     pub command: String,
-    /// The lines below it, each with its LF.
+    /// The output lines, each with its LF.
     pub answers: String,
 }
 
-/// The commands of the blocks of a page that show a console.
+/// Returns the commands in the console blocks of a page.
 pub fn dialogues(page: &Page) -> Vec<Said> {
     let mut all: Vec<Said> = Vec::new();
     for block in page.blocks().iter().filter(|block| block.language == "console") {
@@ -36,8 +36,8 @@ pub fn dialogues(page: &Page) -> Vec<Said> {
     all
 }
 
-/// The simple commands of a command line, each as its words without quotation marks. Redirections,
-/// and variables that are set for a command, are left out.
+/// Returns the simple commands of a command line as words without quotation marks, without redirections and variable
+/// assignments.
 pub fn commands(line: &str) -> Vec<Vec<String>> {
     let mut commands = vec![Vec::new()];
     let mut rest = line;
@@ -55,7 +55,7 @@ pub fn commands(line: &str) -> Vec<Vec<String>> {
         } else {
             let (text, after) = word(rest);
             rest = after;
-            // The number of a stream that is redirected.
+            // The number of a redirected stream.
             if after.starts_with(['<', '>']) && text.chars().all(|c| c.is_ascii_digit()) {
                 continue;
             }
@@ -70,7 +70,7 @@ pub fn commands(line: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// The first word, and what follows it.
+/// Returns the first word and the rest.
 fn word(line: &str) -> (String, &str) {
     let mut text = String::new();
     let mut quote = None;

@@ -70,7 +70,7 @@ fn unknown_modules_are_found() {
     assert!(found[0].starts_with("none in ") && found[1].starts_with("tree in "), "{found:?}");
 }
 
-/// The most terms of the glossary.
+/// The maximum number of terms in the glossary.
 const TERMS: usize = 60;
 
 #[test]

@@ -1,5 +1,5 @@
-//! The pages on WTP: their dialogues are what the engine says, and they have every command of its table and
-//! every reading that the transcripts have.
+//! Checks the WTP pages: dialogues match the engine's output, and every command of the table and every interpretation
+//! of the transcripts is documented.
 
 use std::path::Path;
 
@@ -8,16 +8,16 @@ use tianyuan::protocol::WTP;
 use super::page::Page;
 use crate::support::transcript::{Outcome, Transcript};
 
-/// The language of blocks that are dialogues.
+/// The language tag of dialogue blocks.
 const DIALOGUE: &str = "wtp";
 
-/// What every dialogue begins with that does not begin so itself.
+/// The lines prepended to dialogues that do not start a session.
 const GREETING: &str = "> WTP\n< =\n";
 
-/// How many commands the specification has.
+/// The number of commands in the specification.
 const OF_SPECIFICATION: usize = 15;
 
-/// The page in both languages, with the titles of its sections on extensions and readings.
+/// The page in both languages, with the titles of its sections on extensions and interpretations.
 fn both() -> [(Page, &'static str, &'static str); 2] {
     [
         (Page::read("docs/reference/wtp.md"), "Extensions", "Interpretations"),
@@ -25,7 +25,7 @@ fn both() -> [(Page, &'static str, &'static str); 2] {
     ]
 }
 
-/// The numbers at the beginning of the rows of tables.
+/// Returns the numbers at the start of table rows.
 fn numbers(text: &str) -> Vec<u32> {
     let cells = text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" |").next());
     cells.filter_map(|cell| cell.parse().ok()).collect()
