@@ -1,4 +1,4 @@
-//! What answers tell.
+//! The content of responses.
 
 use serde_json::{Value, json};
 use tianyuan::analysis::Options;
@@ -7,12 +7,12 @@ use tianyuan::nn::Nets;
 use super::{is_final, number, numbers, query};
 use crate::support::analysis_client::{Client, options};
 
-/// Numbers that are to be equal but for rounding.
+/// Asserts that numbers are equal except for rounding.
 fn assert_near(found: f64, due: f64) {
     assert!((found - due).abs() < 1e-6, "{found} for {due}");
 }
 
-/// The answer about a query of its own engine.
+/// Returns the response to a query of a separate engine.
 fn answer(options: Options, fields: Value) -> Value {
     Client::start(options).ask(&query("a", fields))
 }

@@ -1,5 +1,4 @@
-//! What clients send, as it was recorded: every answer is as the schema says, and every position has one
-//! final answer.
+//! Recorded client queries: every response matches the schema, and every position has one final response.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +12,7 @@ use super::is_final;
 use crate::support::analysis_client::{Client, options};
 use crate::support::json_schema::check;
 
-/// The most visits of a query here: clients ask for more than a test has time for.
+/// The maximum number of visits of a query in these tests; clients request more.
 const MOST_VISITS: u64 = 30;
 
 fn read(name: &str) -> String {
@@ -21,7 +20,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The request of a line, with fewer visits; `None` where there is none.
+/// Returns the request of a line with fewer visits; `None` if the line has none.
 fn shortened(line: &str) -> Option<Value> {
     let mut request: Value = serde_json::from_str(line).ok()?;
     let visits = request.get("maxVisits").and_then(Value::as_u64);
@@ -31,7 +30,7 @@ fn shortened(line: &str) -> Option<Value> {
     Some(request)
 }
 
-/// Sends what a client sent. Answers all that came, and the positions that are to be answered.
+/// Sends the client's lines. Returns the responses and the positions to be answered.
 fn replay(name: &str) {
     let schema: Value =
         serde_json::from_str(&read("docs/analysis-answer.schema.json")).expect("JSON");
@@ -58,7 +57,7 @@ fn replay(name: &str) {
     for answer in &answers {
         check(&schema, answer).unwrap_or_else(|error| panic!("{name}: {error}"));
         if answer.get("error").is_some() {
-            // A query that is refused has no positions.
+            // A rejected query has no positions.
             answer["id"].as_str().map(|id| asked.remove(id));
         }
     }

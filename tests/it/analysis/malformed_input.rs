@@ -1,4 +1,4 @@
-//! Input that makes no sense.
+//! Malformed input.
 
 use rand::RngExt;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::query;
 use crate::support::analysis_client::{Client, options};
 use crate::support::seeded::with_seed;
 
-/// Lines that are mutilated.
+/// The lines that are mutated.
 fn originals() -> Vec<Vec<u8>> {
     let settings =
         json!({"maxTime": 0.01, "wideRootNoise": 0.04, "reportAnalysisWinratesAs": "BLACK"});
@@ -27,7 +27,7 @@ fn originals() -> Vec<Vec<u8>> {
     requests.map(|request| request.to_string().into_bytes()).into()
 }
 
-/// A line with some bytes changed, left out, doubled or cut off.
+/// Returns a line with some bytes changed, removed, duplicated or truncated.
 fn mutilated(mut line: Vec<u8>, rng: &mut rand::rngs::StdRng) -> Vec<u8> {
     for _ in 0..rng.random_range(1..=4) {
         if line.is_empty() {
@@ -69,7 +69,7 @@ fn ten_thousand_malformed_lines_have_one_error_each() {
             refused += errors;
         }
         assert!(refused > 7000, "{refused}");
-        // A position that the last lines asked for may be answered before the version.
+        // A position requested by the last lines may be answered before the version.
         client.send(&json!({"id": "v", "action": "query_version"}));
         let answers = client.end();
         let version = answers.iter().find(|answer| answer["id"] == "v").expect("an answer");

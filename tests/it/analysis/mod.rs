@@ -9,7 +9,7 @@ mod scheduling;
 
 use serde_json::{Map, Value, json};
 
-/// A query of a game on 9x9 by Chinese rules, with other or more fields.
+/// Returns a query of a game on 9x9 with Chinese rules, with changed or additional fields.
 fn query(id: &str, fields: Value) -> Value {
     let mut query = json!({
         "id": id,
@@ -26,7 +26,7 @@ fn query(id: &str, fields: Value) -> Value {
     query
 }
 
-/// Whether it is the last answer about a position.
+/// Returns `true` for the final response about a position.
 fn is_final(answer: &Value) -> bool {
     answer["isDuringSearch"] == json!(false)
 }

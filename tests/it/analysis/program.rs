@@ -1,4 +1,4 @@
-//! `tianyuan analysis` as a program: its options and its streams.
+//! `tianyuan analysis` on the command line: options and streams.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use super::query;
 use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run};
 
-/// What comes of a line on the standard input, with options that are parted by blanks.
+/// Returns the result of a line on standard input, with options separated by spaces.
 fn analysis(folder: &Path, options: &str, line: &str) -> Said {
     let options = options.split(' ').filter(|option| !option.is_empty());
     let arguments: Vec<&str> = ["analysis"].into_iter().chain(options).collect();
@@ -21,7 +21,7 @@ fn visits(said: &Said) -> Value {
     answer["rootInfo"]["visits"].clone()
 }
 
-/// A query without visits of its own.
+/// A query without `maxVisits`.
 fn open_query() -> String {
     let mut query = query("a", json!({}));
     query.as_object_mut().expect("an object").remove("maxVisits");

@@ -1,4 +1,4 @@
-//! Which positions are searched first, and how searches end.
+//! The order of searches, and how searches end.
 
 use std::collections::BTreeMap;
 use std::thread::sleep;
@@ -11,12 +11,12 @@ use super::{is_final, number, query};
 use crate::support::analysis_client::{Client, options};
 use crate::support::methods::methods;
 
-/// A query that goes on until it is terminated.
+/// A query that runs until it is terminated.
 fn endless(id: &str, priority: i64) -> Value {
     query(id, json!({"maxVisits": 10_000_000, "priority": priority}))
 }
 
-/// A game of so many moves, each on a point of its own.
+/// Returns a game of this many moves on different points.
 fn long_game(moves: usize) -> Value {
     let place = |at: usize| format!("({},{})", at % 19, at / 19);
     let player = |at: usize| if at.is_multiple_of(2) { "B" } else { "W" };
@@ -40,7 +40,7 @@ fn high_priority_overtakes_queue() {
     assert_eq!(answers.len(), 501);
     assert!(answers.iter().all(is_final));
     let place = answers.iter().position(|it| it["id"] == "urgent").expect("it is answered");
-    // What was answered before it came does not count.
+    // Responses before its arrival do not count.
     assert!(place < 400, "as number {place}");
 }
 
@@ -80,7 +80,7 @@ fn termination_is_answered_quickly() {
     let took = start.elapsed();
     assert!(is_final(&answer) && answer["id"] == "a", "{answer}");
     assert!(number(&answer["rootInfo"]["visits"]) > 0.0);
-    // A fifth of a second is due; other tests may have the cores.
+    // The limit is a fifth of a second; other tests may use the cores.
     assert!(took < Duration::from_secs(5), "{took:?}");
 }
 
@@ -144,7 +144,7 @@ fn end_of_input_finishes_or_drops_all_queries() {
     assert_eq!(client.end(), Vec::<Value>::new());
 }
 
-/// The answers about queries, by id.
+/// Returns the responses by query id.
 fn answers(options: Options, queries: &[Value]) -> BTreeMap<String, Value> {
     let mut client = Client::start(options);
     queries.iter().for_each(|query| client.send(query));

@@ -1,5 +1,4 @@
-//! Engines that are broken on purpose, one fault each: the class of checks that is meant for it finds each, and
-//! no other does.
+//! Engines with one deliberate error each: the checks of the intended class find it, and no other class fails.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -34,7 +33,7 @@ fn choice(protocol: &Protocol) -> ProtocolChoice {
     if protocol.version == WTP.version { ProtocolChoice::Auto } else { ProtocolChoice::Gtp }
 }
 
-/// The checks that an engine with a fault fails, as their classes, each with numbers.
+/// Returns the failed checks of an engine with an error, as classes with numbers.
 fn failed(fault: Fault, protocol: &'static Protocol) -> BTreeSet<(String, u32)> {
     let checks = catalogue::builtin_checks(protocol);
     let start = &mut || Box::new(Faulty::start(fault, choice(protocol))) as Box<dyn Transport>;
@@ -89,7 +88,7 @@ fn correct_engine_passes() {
     }
 }
 
-/// An engine that answers everything alike, and ends at `quit` if it is one that agrees.
+/// An engine that gives the same response to every command, and exits at `quit` if it is cooperative.
 struct Uniform {
     answer: &'static str,
     waiting: Vec<Vec<u8>>,

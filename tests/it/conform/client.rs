@@ -1,4 +1,4 @@
-//! `tianyuan conform --client`: what is told of clients, and what they have to bear.
+//! `tianyuan conform --client`: diagnostics of clients, and the scenarios.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn serve(arguments: &[&str], lines: &str) -> Said {
 
 #[test]
 fn conforming_client_has_no_diagnostics() {
-    // Each line waits in the pipe for the answer to the one before; only a file would be sent ahead.
+    // Each line waits in the pipe for the previous response; only input from a file is sent ahead.
     let said = serve(&[], "WTP\n");
     assert!(said.errors.contains("without quit") && said.status == 1, "{}", said.errors);
     let said = serve(&["--gtp"], "quit\n");

@@ -1,4 +1,4 @@
-//! An engine with one fault: a session of this program, whose input or output is spoilt on the way.
+//! An engine with one error: a session of this program with modified input or output.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -11,66 +11,66 @@ use tianyuan::session::ProtocolChoice;
 use crate::support::line_client::Talk;
 use crate::support::transcript::talk;
 
-/// What an engine does wrong.
+/// The error of an engine.
 #[derive(Clone, Copy)]
 pub struct Fault {
-    /// What it is.
+    /// A description.
     pub name: &'static str,
     /// The class of the checks that find it.
     pub class: &'static str,
-    /// What the session hears in the place of a line, which has no LF.
+    /// Returns the input that the session receives instead of a line, without LF.
     pub hears: fn(&Memory, &[u8]) -> Heard,
-    /// What is said in the place of a line of the session, after the command that it answers.
+    /// Returns the output instead of a session's line, given the command of the response.
     pub says: fn(&Memory, &str, Vec<u8>) -> Vec<Vec<u8>>,
 }
 
-/// What becomes of a line.
+/// The replacement of a line.
 pub enum Heard {
-    /// The session hears this.
+    /// The session receives this line.
     Line(Vec<u8>),
-    /// The session hears this first, whose response nobody does, and then the line.
+    /// The session receives this line first, whose response is discarded, and then the original line.
     After(&'static str),
-    /// Nothing is heard.
+    /// The line is dropped.
     Nothing,
     /// The session ends.
     End,
 }
 
-/// The lines that were heard, as text as far as it is ASCII.
+/// The received lines, as text as far as they are ASCII.
 #[derive(Default)]
 pub struct Memory {
     pub lines: Vec<String>,
 }
 
 impl Memory {
-    /// The line before the last one.
+    /// Returns the second to last line.
     pub fn before(&self) -> &str {
         self.lines.len().checked_sub(2).map_or("", |at| &self.lines[at])
     }
 }
 
-/// Hears all as it is.
+/// Leaves the input unchanged.
 pub fn hears_well(_: &Memory, line: &[u8]) -> Heard {
     Heard::Line(line.into())
 }
 
-/// Says all as it is.
+/// Leaves the output unchanged.
 pub fn says_well(_: &Memory, _: &str, line: Vec<u8>) -> Vec<Vec<u8>> {
     vec![line]
 }
 
-/// A running engine with a fault.
+/// A running engine with an error.
 pub struct Faulty {
     talk: Talk,
     fault: Fault,
     memory: Memory,
-    /// The commands that are not answered yet; `None` for one whose response nobody hears.
+    /// The commands without a response; `None` if the response is discarded.
     asked: VecDeque<Option<String>>,
     ready: VecDeque<Vec<u8>>,
 }
 
 impl Faulty {
-    /// Starts an engine that thinks by time, not by playouts: otherwise none would ever be stopped.
+    /// Starts an engine limited by time instead of playouts, so that it can be stopped.
     pub fn start(fault: Fault, choice: ProtocolChoice) -> Faulty {
         let settings = Settings {
             threads: 1,

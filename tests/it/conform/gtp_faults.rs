@@ -1,9 +1,9 @@
-//! Engines of GTP that are broken on purpose, one fault each.
+//! GTP engines with one deliberate error each.
 
 use super::faulty_engine::{Fault, Heard};
 use super::mutations::{WELL, flipped, instead, is, without_id};
 
-/// What is wrong with engines of GTP.
+/// The errors of GTP engines.
 pub const OF_GTP: &[Fault] = &[
     Fault {
         name: "every command is known",
@@ -21,7 +21,7 @@ pub const OF_GTP: &[Fault] = &[
         name: "ids are not told",
         class: "ids",
         says: |_, asked, line| {
-            // Those of the lines that are sent ahead are another class's business.
+            // Lines sent ahead are checked by another class.
             vec![if asked.starts_with(['1', '2', '3']) && !asked.starts_with("12") {
                 line
             } else {

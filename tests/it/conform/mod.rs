@@ -1,4 +1,4 @@
-//! The conformance kit: this program holds, and engines that are broken on purpose do not.
+//! The conformance kit: this program passes, and engines with deliberate errors fail.
 
 mod broken_engines;
 mod client;

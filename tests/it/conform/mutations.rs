@@ -1,11 +1,11 @@
-//! The ways in which lines are spoilt.
+//! The modifications of lines.
 
 use super::faulty_engine::{Fault, Heard, hears_well, says_well};
 
-/// An engine without a fault, to be spoilt.
+/// An engine without an error, the base of the others.
 pub const WELL: Fault = Fault { name: "none", class: "", hears: hears_well, says: says_well };
 
-/// Hears `line` in the place of what is `when`.
+/// Replaces the lines for which `when` is true by `line`.
 pub fn instead(line: &[u8], when: bool, other: &str) -> Heard {
     Heard::Line(if when { other.into() } else { line.into() })
 }
@@ -14,7 +14,7 @@ pub fn is(line: &[u8], text: &str) -> bool {
     line == text.as_bytes()
 }
 
-/// The line with the other sign where it is so.
+/// Returns the line with the other status sign, if it applies.
 pub fn flipped(mut line: Vec<u8>, is_so: bool) -> Vec<Vec<u8>> {
     match line.first_mut() {
         Some(sign @ b'=') if is_so => *sign = b'?',
@@ -24,7 +24,7 @@ pub fn flipped(mut line: Vec<u8>, is_so: bool) -> Vec<Vec<u8>> {
     vec![line]
 }
 
-/// Without the digits behind the sign.
+/// Removes the digits after the sign.
 pub fn without_id(line: &[u8]) -> Vec<u8> {
     let is_sign = line.starts_with(b"=") || line.starts_with(b"?");
     let digits = line.iter().skip(1).take_while(|byte| byte.is_ascii_digit()).count();

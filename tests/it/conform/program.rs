@@ -1,4 +1,4 @@
-//! `tianyuan conform` as its users see it: with this program as the engine, and with two small engines in Python.
+//! `tianyuan conform` on the command line, with this program and two small Python engines.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run};
 
-/// The command line of this program as an engine that answers soon.
+/// The command line of this program as a fast engine.
 fn this_program() -> String {
     let program = env!("CARGO_BIN_EXE_tianyuan");
     format!("\"{program}\" --no-net --threads 1 --playouts 30 --memory 16 --seed 1")
@@ -23,7 +23,7 @@ fn conform(arguments: &[&str]) -> Said {
 fn assert_all_hold(said: &Said) {
     assert_eq!((said.status, &*said.errors), (0, ""), "{}", said.text());
     let lines = said.lines();
-    // On a machine with too much to do an answer may be late, which only checks of speed mind.
+    // On a busy machine a response may be late, which only affects checks of speed.
     let other = lines.iter().filter(|line| line.contains(": ") && !line.starts_with("      "));
     let other = other.filter(|line| !line.ends_with(": holds") && !line.contains(" speed "));
     assert_eq!(other.count(), 3, "more than head, counts and time: {}", said.text());
@@ -87,7 +87,7 @@ fn invalid_conform_options_are_errors() {
     }
 }
 
-/// The command line of an engine in Python, or `None` where there is no Python 3, which is told.
+/// Returns the command line of a Python engine; prints a message and returns `None` without Python 3.
 fn in_python(name: &str) -> Option<String> {
     let found =
         Command::new("python3").arg("--version").output().is_ok_and(|it| it.status.success());

@@ -1,9 +1,9 @@
-//! Engines of WTP that are broken on purpose, one fault each.
+//! WTP engines with one deliberate error each.
 
 use super::faulty_engine::{Fault, Heard};
 use super::mutations::{WELL, flipped, instead, is, is_genmove, without_id};
 
-/// What is wrong with engines of WTP.
+/// The errors of WTP engines.
 pub const OF_WTP: &[Fault] = &[
     Fault {
         name: "the greeting in lower case is taken for a command of GTP",

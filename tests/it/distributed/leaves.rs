@@ -1,4 +1,4 @@
-//! Leaves that other ranks evaluate.
+//! Evaluation of leaves by other ranks.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -12,7 +12,7 @@ use tianyuan::search::{Leaf, LeafAnswer, LeafEvaluator, Limits, Report, Search};
 
 use crate::support::methods::katago_nets;
 
-/// Nets that count the leaves which they evaluate for others, and stop for good after some.
+/// Nets that count the leaves they evaluate for other ranks, and stop permanently after a number of them.
 struct Counted {
     nets: Nets,
     count: AtomicUsize,
@@ -40,7 +40,7 @@ fn work<S>(service: Arc<S>) -> Work<S> {
     Work { service, threads: 2, search: Search::new(1, 16, 1) }
 }
 
-/// Ranks that evaluate two leaves at a time each by a service; answers what the first one is.
+/// Starts ranks that evaluate two leaves at a time; returns the result of the first rank.
 fn ranks(count: usize, service: &Arc<impl LeafHandler>) -> Role {
     let mut links = thread_links(count).into_iter();
     let first = links.next().expect("there is one");
@@ -73,7 +73,8 @@ fn searched(nets: &Nets, place: Option<Arc<dyn LeafEvaluator>>) -> Report {
     search.run(&game, Color::Black, &limits, &mut |_| true)
 }
 
-/// Searches until the other ranks have come to so many leaves and more: how many of a search they get is
+/// Searches until the other ranks have evaluated enough leaves; their share depends on the scheduler and is small on
+/// one core.
 /// up to the system, few where there is one core.
 fn searched_until(count: usize, service: &Counted, leader: &Arc<Leader>) {
     for _ in 0..100 {
@@ -86,7 +87,7 @@ fn searched_until(count: usize, service: &Counted, leader: &Arc<Leader>) {
     panic!("{} leaves in a hundred searches", service.count.load(Relaxed));
 }
 
-/// A place in which one thread has all its leaves evaluated elsewhere.
+/// A position in which one thread has all its leaves evaluated by other ranks.
 #[derive(Debug)]
 struct OneInFlight(Arc<Leader>);
 

@@ -1,4 +1,4 @@
-//! One search on several ranks, with threads in their place.
+//! One search on several ranks, simulated by threads.
 
 mod leaves;
 mod partners;

@@ -1,4 +1,4 @@
-//! Ranks that search along in trees of their own.
+//! Ranks that search in their own trees.
 
 use std::sync::Arc;
 use std::thread;
@@ -8,14 +8,14 @@ use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
 use tianyuan::nn::Nets;
 use tianyuan::search::{EarlyStop, Limits, Params, Report, Search, SharingParams};
 
-/// Parameters under which even short searches exchange often.
+/// Parameters with frequent exchange even in short searches.
 fn params() -> Params {
     let sharing =
         SharingParams { share_every: 0.002, share_from: 0.002, ..SharingParams::default() };
     Params { sharing, ..Params::default() }
 }
 
-/// Parameters under which ranks exchange after some playouts, and wait for each other.
+/// Parameters with which ranks exchange after a number of playouts and wait for each other.
 fn in_step() -> Params {
     let sharing = SharingParams { share_playouts: 20, ..SharingParams::default() };
     Params { sharing, ..Params::default() }
@@ -29,7 +29,7 @@ fn work(params: Params) -> Work<Nets> {
     Work { service: Arc::default(), threads: 1, search: search(params) }
 }
 
-/// The leader of other ranks, each started by `follow`.
+/// Returns the leader of other ranks, each started by `follow`.
 fn leader(ranks: usize, params: Params, follow: impl Fn(ThreadLink, Work<Nets>)) -> Arc<Leader> {
     let mut links = thread_links(ranks).into_iter();
     let first = links.next().expect("there is one");
@@ -105,7 +105,7 @@ fn synchronous_search_depends_on_seed_only() {
 fn statistics_of_other_ranks_are_used() {
     let leader = leader(2, params(), following);
     let mut game = game();
-    // Black lives with the middle alone.
+    // Black lives only with the middle point.
     let point = |column, row| Move::Play(game.size().point(column, row));
     let wall = [point(4, 4), point(3, 4), point(5, 4), point(4, 3), point(4, 5)];
     let white = [point(0, 0), point(8, 8), point(0, 8), point(8, 0), point(0, 4)];
@@ -126,7 +126,7 @@ fn statistics_of_other_ranks_are_used() {
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn idle_rank_is_not_awaited() {
     let deaf = |mut link: ThreadLink, _: Work<Nets>| {
-        // It says that it is ready, and no more.
+        // It only reports that it is ready.
         use tianyuan::distributed::cluster::Link;
         link.send(0, &[5, 0, 0, 0, 0, 1, 0, 0, 0]);
         std::mem::forget(link);

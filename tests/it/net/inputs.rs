@@ -1,4 +1,4 @@
-//! What a net is told of a position: drawn plane by plane, and the same in every symmetry.
+//! Inputs of nets: drawn plane by plane, and equivalent under symmetry.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -15,7 +15,7 @@ fn planes(board: &Board, color: Color, beside: &NonSpatialFeatures) -> Planes {
     Planes::of(&Features::of(board, color, beside))
 }
 
-/// The points of the board where a plane has ones, as letters and numbers.
+/// Returns the points with a one in a plane, as letters and numbers.
 fn ones(planes: &Planes, plane: usize) -> String {
     let size = planes.size();
     let is_one = |point: &Point| planes.points()[point_index(size, *point)][plane] == 1;
@@ -53,7 +53,7 @@ fn input_planes_encode_stones_and_liberties() {
         (14, "A1 D2 G7"),
         (15, ""),
     ];
-    // C2 has three liberties, as E2 and D3; the chain of F6 has four.
+    // C2, E2 and D3 have three liberties; the chain of F6 has four.
     let white = planes(&board, Color::White, &BESIDE);
     for (plane, other) in [(0, 1), (2, 5), (3, 6), (4, 7), (14, 15)] {
         assert_eq!(ones(&black, plane), ones(&white, other), "plane {plane}");
@@ -78,7 +78,7 @@ fn input_planes_encode_ladders() {
          1 . . . . . . .
            A B C D E F G",
     );
-    // D3 is the last liberty: the runner extends and is chased to the edge.
+    // D3 is the last liberty: the runner extends and is captured at the edge.
     let caught = planes(&diagram.board(), Color::White, &BESIDE);
     assert_eq!((ones(&caught, 14), ones(&caught, 15)), (String::new(), "C3".into()));
     let mut broken: Board = diagram.board();
@@ -110,7 +110,7 @@ fn inputs_encode_ko_last_moves_and_passes() {
     assert_eq!(ones(&planes(&board, Color::Black, &beside), 8), "", "Black may play there");
 }
 
-/// A game of random moves, and what its turns were.
+/// Returns a random game and its turns.
 fn random_game(size: BoardSize, rng: &mut StdRng) -> Vec<(Color, Move)> {
     let mut game = Game::new(size, Rules::CHINESE);
     for _ in 0..rng.random_range(0..size.area()) {
@@ -126,7 +126,7 @@ fn random_game(size: BoardSize, rng: &mut StdRng) -> Vec<(Color, Move)> {
     moves.collect()
 }
 
-/// The planes at the end of a game that is played as the points are turned.
+/// Returns the planes at the end of a game played with transformed points.
 fn played(size: BoardSize, moves: &[(Color, Move)], turn: impl Fn(Point) -> Point) -> Planes {
     let mut board = Board::new(size);
     let turned = |mv: Move| mv.point().map_or(Move::Pass, |point| Move::Play(turn(point)));

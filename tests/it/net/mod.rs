@@ -1,4 +1,4 @@
-//! Nets: their files, their inputs and how they are computed.
+//! Nets: files, inputs and evaluation.
 
 mod inputs;
 mod katago;

@@ -1,4 +1,4 @@
-//! Nets: their files, and that every way to compute them says the same.
+//! Net files in the built-in format, and the equality of all backends.
 
 use std::path::Path;
 
@@ -11,35 +11,35 @@ use tianyuan::nn::{
 use crate::support::random_net::{random_file, random_net, random_planes, shape};
 use crate::support::seeded::with_seeds;
 
-/// The bytes before the first weight.
+/// The number of bytes before the first weight.
 const HEADER: usize = 44;
 
 const INTEGER: NumberType = NumberType::Integer { max: 127 };
 
-/// A file of tests/data/net.
+/// Reads a file of tests/data/net.
 fn data(name: &str) -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/net").join(name);
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The backends of this processor.
+/// Returns the backends of this processor.
 fn backends() -> impl Iterator<Item = Backend> {
     Backend::ALL.into_iter().filter(|backend| backend.is_available())
 }
 
-/// All numbers of an opinion.
+/// Returns all numbers of an evaluation.
 fn numbers(opinion: &NetOutput) -> Vec<f32> {
     let beside = [opinion.pass, opinion.value, opinion.score / 20.0];
     [&opinion.policy[..], &beside, &opinion.ownership].concat()
 }
 
-/// The greatest difference between two opinions.
+/// Returns the greatest difference between two evaluations.
 fn difference(a: &[f32], b: &[f32]) -> f32 {
     assert_eq!(a.len(), b.len());
     a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
 }
 
-/// Positions and what is to be said of them: the layout is described in training/net_file.py.
+/// Positions and their expected outputs, in the layout of training/net_file.py.
 fn references(name: &str) -> Vec<(Planes, Vec<f32>)> {
     let bytes = data(name);
     let words = bytes.strip_prefix(b"TYREF001").expect("a file of references").as_chunks::<4>().0;

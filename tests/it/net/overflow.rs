@@ -1,4 +1,4 @@
-//! Nets whose weights are finite but overflow: each is refused when it is read, or gives finite outputs.
+//! Nets with finite weights that overflow: each is rejected when read, or its outputs are finite.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -14,7 +14,7 @@ use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
 use crate::support::random_net;
 use crate::support::seeded::with_seeds;
 
-/// Weights that overflow at once, after some layers, or only when they are squared.
+/// Weights that overflow at once, after some layers, or when squared.
 const EXTREMES: [f32; 6] = [3e38, -3e38, 1e30, -1e25, 1e19, 1e12];
 
 fn plan(version: usize) -> Plan {
@@ -34,7 +34,7 @@ fn plan(version: usize) -> Plan {
     }
 }
 
-/// Returns the places of all weights in the tensors of a binary file.
+/// Returns the offsets of all weights in the tensors of a binary file.
 fn weights(file: &[u8]) -> Vec<usize> {
     const MARK: &[u8] = b"@BIN@";
     let marks: Vec<usize> = (0..file.len()).filter(|&at| file[at..].starts_with(MARK)).collect();
@@ -42,7 +42,7 @@ fn weights(file: &[u8]) -> Vec<usize> {
     let of_tensor = |(&mark, end): (&usize, usize)| {
         let start = mark + MARK.len();
         let text = file[start..end].iter().rev().take_while(|it| it.is_ascii()).count();
-        // Names of layers follow a tensor; the last weights before them are left out.
+        // Layer names follow a tensor; the last weights before a name are skipped.
         (start..(end - text).max(start)).step_by(4).filter(move |at| at + 8 <= end)
     };
     marks.iter().zip(ends).flat_map(of_tensor).collect()
@@ -52,7 +52,7 @@ fn size(lines: usize) -> BoardSize {
     BoardSize::new(lines).expect("a board has 2 to 25 lines")
 }
 
-/// Plays a short game, and checks the outputs of all its positions and of a search.
+/// Plays a short game, and checks the outputs of all positions and of a search.
 fn assert_finite(net: &AnyNet, lines: usize, rng: &mut StdRng) {
     let mut game = Game::new(size(lines), Rules::CHINESE);
     let mut evaluator = net.evaluator();
@@ -97,7 +97,7 @@ fn katago_net_with_mutated_weights_is_refused_or_finite_in_every_number_type() {
                 accepted += 1;
                 for precision in Precision::ALL {
                     let net = katago::Net::new(model.clone()).with_precision(precision);
-                    // Not every processor has every number type.
+                    // Not every processor supports every number type.
                     if let Ok(net) = net {
                         assert_finite(&AnyNet::katago(net, 1), 5, rng);
                     }
@@ -118,7 +118,7 @@ fn built_in_format_with_mutated_weights_is_refused_or_finite() {
             for _ in 0..10 {
                 let mut file = file.clone();
                 for _ in 0..[1, 30, 1000][rng.random_range(0..3)] {
-                    // The head comes last, in 32-bit floats for both kinds.
+                    // The head is last, in 32-bit floats for both kinds.
                     let at = end - 4 * rng.random_range(1..5_000);
                     let extreme = EXTREMES[rng.random_range(0..EXTREMES.len())];
                     file[at..at + 4].copy_from_slice(&extreme.to_le_bytes());

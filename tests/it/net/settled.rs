@@ -1,11 +1,11 @@
-//! What our own nets say of boards on which nothing is left to play.
+//! Outputs of built-in nets on settled boards.
 
 use tianyuan::go::{Board, Color, Diagram, Scoring};
 use tianyuan::nn::{
     AnyInputs, AnyOutput, Features, Nets, NonSpatialFeatures, Planes, PostprocessOptions, Symmetry,
 };
 
-/// Black has 45 points and White 36, nine more for Black; no group can die.
+/// Black has 45 points and White 36; no group can die.
 const FILLED: &str = "
     9 X . X X X O O . O
     8 . X X X X O O O .
@@ -18,7 +18,7 @@ const FILLED: &str = "
     1 X . X X X O O . O
       A B C D E F G H J";
 
-/// The same walls with nothing beside them: whoever goes in may live.
+/// The same walls without other stones: an invader may live.
 const OPEN: &str = "
     9 . . . . X O . . .
     8 . . . . X O . . .
@@ -31,7 +31,7 @@ const OPEN: &str = "
     1 . . . . . . . . .
       A B C D E F G H J";
 
-/// What the embedded net says of a board to a player, with a komi in half points.
+/// Returns the embedded net's evaluation of a board for a player, with a komi in half points.
 fn output(board: &str, to_play: Color, komi: i32, scoring: Scoring) -> AnyOutput {
     let board: Board = Diagram::parse(board).board();
     let beside = NonSpatialFeatures { last: [None; 5], komi, scoring };
@@ -54,7 +54,7 @@ fn half_point_decides_settled_board() {
         (Color::Black, 5, 6.5),
     ] {
         let value = output(FILLED, to_play, komi, Scoring::Area).value;
-        // The value may be surer than the count, and is then kept.
+        // The value may be more certain than the score and is then preserved.
         let chances = if score == 0.0 {
             0.5..=0.5
         } else if score > 0.0 {
@@ -85,7 +85,7 @@ fn unsettled_board_is_not_scored() {
 
 #[test]
 fn territory_rules_are_not_scored_as_area() {
-    // By territory eyes alone count, and prisoners, of which a net knows nothing.
+    // Territory scoring counts only eyes and prisoners, which a net does not know.
     let area = output(FILLED, Color::Black, 17, Scoring::Area).value;
     let territory = output(FILLED, Color::Black, 17, Scoring::Territory).value;
     assert!(territory.score != area.score, "{territory:?}");

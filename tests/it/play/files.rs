@@ -1,4 +1,4 @@
-//! Records of games that a person played.
+//! Records of games played in the terminal.
 
 use std::fs;
 

@@ -1,12 +1,12 @@
-//! Whole games by a pipe, in both languages.
+//! Whole games over a pipe, in both languages.
 
 use super::game;
 
-/// A game on a board of five lines with komi 25.5: what the person types, to the second pass.
+/// A game on 5x5 with komi 25.5: the user's input up to the second pass.
 const FIVE: [&str; 4] = ["--size", "5", "--komi", "25.5"];
 const MOVES: &str = "C3\nC2\nB4\nC4\npass\n";
 
-/// The lines of boards.
+/// Returns the lines of boards.
 fn boards(text: &str) -> Vec<&str> {
     text.lines().filter(|line| line.starts_with(' ')).collect()
 }

@@ -1,4 +1,4 @@
-//! Lines that are no commands, and streams that end: each is told in one line, and nothing is lost.
+//! Invalid input lines and closed streams: each has a one-line message, and nothing is lost.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -69,7 +69,7 @@ fn closed_output_ends_play() {
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
 
-/// A full disk is no success.
+/// A full disk is an error.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disk_is_reported() {

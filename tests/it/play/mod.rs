@@ -9,17 +9,17 @@ use std::path::Path;
 
 use crate::support::process::{Said, program_in, run};
 
-/// The options with which a game on a small board is the same on every machine.
+/// Options that make a game on a small board the same on every machine.
 const ALWAYS_THE_SAME: [&str; 8] =
     ["--no-net", "--threads", "1", "--playouts", "300", "--seed", "1", "--lang"];
 
-/// Plays a game on a board of so many lines in a folder, by a pipe, in a language.
+/// Plays a game on a board of this size in a folder, over a pipe, in a language.
 fn game_in(folder: &Path, language: &str, options: &[&str], lines: &str) -> Said {
     let arguments = [&["play"], &ALWAYS_THE_SAME[..], &[language], options].concat();
     run(&mut program_in(folder, &arguments), lines.as_bytes())
 }
 
-/// Plays a game that needs no files, and answers what was printed.
+/// Plays a game without files and returns the output.
 fn game(language: &str, options: &[&str], lines: &str) -> String {
     let said = game_in(Path::new("."), language, options, lines);
     assert_eq!((said.status, &*said.errors), (0, ""), "{lines}");

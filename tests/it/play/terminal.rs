@@ -1,6 +1,6 @@
-//! The program in a terminal: its first words, edited lines, the end by keys and signals, and games there.
+//! The program in a terminal: the banner, line editing, exit by keys and signals, and games.
 //!
-//! Where there is no Python, which makes the terminals, nothing is tested.
+//! Without Python, which creates the terminals, nothing is tested.
 #![cfg(unix)]
 
 use std::fs;
@@ -10,13 +10,13 @@ use crate::support::process::{program_in, run};
 use crate::support::terminal::Step::{Both, Bytes, Close, Expect, Send, Signal};
 use crate::support::terminal::{Seen, Step, at_terminal};
 
-/// A session of a protocol that thinks fast, after its greeting.
+/// A protocol session with a fast search, after the banner.
 const FAST: [&str; 5] = ["--no-net", "--threads", "1", "--playouts", "50"];
-/// One that thinks longer than any test takes.
+/// A session whose search takes longer than any test.
 const SLOW: [&str; 5] = ["--no-net", "--threads", "1", "--time", "600"];
-/// The end of the greeting.
+/// The end of the banner.
 const GREETED: Step<'_> = Expect("in the source.");
-/// What the editor draws when a line begins, which is empty: from then on keys are its own.
+/// The editor's output for an empty new line: from then on it handles the keys.
 const EMPTY_LINE: &str = "\u{1b}[K\r\u{1b}[?2026l";
 const EDITING: Step<'_> = Expect(EMPTY_LINE);
 
@@ -27,12 +27,12 @@ const ERASE: &str = "\u{7f}";
 const CTRL_C: &str = "\u{3}";
 const CTRL_D: &str = "\u{4}";
 
-/// The answer to a line, and the editor for the next one: while an answer takes long, a line can be edited already.
+/// Waits for a response and the editor's next line: during a slow command a line can be edited already.
 fn answered(text: &str) -> Step<'_> {
     Both(text, EMPTY_LINE)
 }
 
-/// Plays the steps behind the greeting.
+/// Plays the steps after the banner.
 fn session(arguments: &[&str], steps: &[Step<'_>]) -> Option<Seen> {
     let waits = [GREETED, EDITING];
     at_terminal("C", arguments, None, &waits.iter().chain(steps).copied().collect::<Vec<_>>())
@@ -79,11 +79,11 @@ fn line_editor_supports_completion_and_history() {
         Send(UP),
         Send(ENTER),
         answered("= Tianyuan"),
-        // Wide characters are erased whole.
+        // Wide characters are erased completely.
         Send("name # 围棋\u{7f}\u{7f}\u{7f}\u{7f}\u{7f}"),
         Send(ENTER),
         answered("= Tianyuan"),
-        // Lines that are pasted together are answered in order.
+        // Pasted lines are answered in order.
         Send("1 name\r2 version\r3 quit\r"),
         Expect("=1 Tianyuan"),
         Expect("=2 0."),
@@ -110,7 +110,7 @@ fn exit_restores_terminal() {
 
 #[test]
 fn input_during_search_is_read() {
-    // What ends an analysis can be edited; what is typed meanwhile is drawn again below each report.
+    // The line that ends an analysis can be edited; typed text is redrawn below each report.
     let steps = [
         Send("lz-analyze 10\r"),
         answered("="),
@@ -133,7 +133,7 @@ fn input_during_search_is_read() {
         } else {
             SLOW.into()
         };
-        // A moment after the line was taken the keys belong to the editor again.
+        // Shortly after the line was accepted the editor handles keys again.
         let steps = [Send("genmove b\r"), Expect("genmove b"), EDITING, Send(key)];
         let Some(seen) = session(&slow, &steps) else { return };
         assert_eq!((seen.status, seen.is_as_before), (status, true), "{}", seen.screen);
@@ -158,7 +158,7 @@ fn piped_output_contains_responses_only() {
         Expect("name"),
         Send(ENTER),
         EDITING,
-        // What is no text drops the line that was begun; the next one is as any other.
+        // Invalid text discards the current line; the next line is normal.
         Bytes("ff8022"),
         EDITING,
         Send("version"),
@@ -205,7 +205,7 @@ fn show_board_draws_board_after_moves() {
 fn game_can_be_played_in_terminal() {
     let arguments =
         ["play", "--no-net", "--threads", "1", "--playouts", "50", "--seed", "1", "--size", "5"];
-    // Four letters of which one is wrong; wide characters are erased whole; leaving is asked about once.
+    // Four letters, one of them wrong; wide characters are erased completely; leaving is confirmed once.
     let steps = [
         Expect("黑> "),
         Send("c33\u{7f}\r"),

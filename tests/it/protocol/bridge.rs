@@ -1,5 +1,5 @@
-//! Dialogues over a bridge to this engine, in both directions: those of `protocol-transcripts/bridge/`, and those
-//! of WTP that any engine behind a bridge should pass.
+//! Dialogues over a bridge to this engine in both directions: the transcripts in `protocol-transcripts/bridge/`, and
+//! the WTP transcripts that every bridged engine should pass.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::support::process::{ended, start};
 use crate::support::transcript::Transcript;
 
-/// The dialogues of WTP that a bridge to this engine by GTP does not pass, and why.
+/// The WTP dialogues that a bridge to this engine over GTP does not pass, with reasons.
 const DIFFERENT: &[(&str, &str)] = &[
     ("analyze", "maxvisits ends it at the first report with as many visits, which has some more"),
     ("first-commands", "place_free_handicap and shuzi are not in the list"),
@@ -28,7 +28,7 @@ fn transcripts(folder: &str) -> Vec<Transcript> {
     paths.iter().map(|path| Transcript::read(path)).collect()
 }
 
-/// The command line of the engine that a dialogue is about, behind the bridge.
+/// Returns the engine command line of a dialogue, behind the bridge.
 fn engine(transcript: &Transcript, protocol: &str) -> String {
     let mut words = vec!["--protocol", protocol, "--threads", "1", "--memory", "16"];
     let asked = transcript.option_words();
@@ -42,7 +42,7 @@ fn engine(transcript: &Transcript, protocol: &str) -> String {
     format!("'{}' {}", env!("CARGO_BIN_EXE_tianyuan"), words.join(" "))
 }
 
-/// Plays a dialogue over a bridge, whose options these are, to an engine of this protocol.
+/// Plays a dialogue over a bridge with these options to an engine of this protocol.
 fn play(transcript: &Transcript, protocol: &str, options: &[&str]) -> Result<(), String> {
     let engine = engine(transcript, protocol);
     let (child, talk) = start(&[&["bridge", &engine][..], options].concat());

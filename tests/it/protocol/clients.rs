@@ -1,16 +1,16 @@
-//! Sabaki's own GTP layer drives the engine. Where `bash .ci/clients sabaki` has not installed it, the
-//! tests say so and pass; the other clients, which take longer, are tested by that command alone.
+//! Sabaki's GTP layer drives the engine. If `bash .ci/clients sabaki` has not installed it, the tests print a message
+//! and pass. The slower tests of other clients run by that command only.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Whether a program can be run.
+/// Returns `true` if a program can be run.
 fn can_run(program: &str) -> bool {
     let version = Command::new(program).arg("--version").stdout(Stdio::null()).status();
     version.is_ok_and(|status| status.success())
 }
 
-/// Runs a script of `tests/clients/`; it tells what it has seen.
+/// Runs a script of `tests/clients/`, which prints its checks.
 fn run(script: &str, seen: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let modules = root.join("target/clients/node_modules");

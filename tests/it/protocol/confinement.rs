@@ -1,5 +1,4 @@
-//! What commands may touch of the disk: with `--files` one folder and nothing outside of it, by
-//! whatever name; with `--no-files` nothing.
+//! File access of commands: with `--files` only one folder, whatever the name; with `--no-files` none.
 
 use std::fs;
 use std::io::Cursor;
@@ -20,7 +19,7 @@ use crate::support::folder::empty_folder;
 
 const GAME: &str = "(;SZ[9];B[ee])";
 
-/// A folder of one test with a game outside, a folder `inside` with another, and links between.
+/// Creates a folder with a game outside, a folder `inside` with another game, and links between them.
 fn folders(name: &str) -> (PathBuf, PathBuf) {
     let outside = empty_folder(Path::new("confinement").join(name));
     let inside = outside.join("inside");
@@ -40,7 +39,7 @@ fn folders(name: &str) -> (PathBuf, PathBuf) {
     (outside, inside)
 }
 
-/// The responses to these commands.
+/// Returns the responses to the commands.
 fn responses(files: Files, commands: &[String]) -> Vec<String> {
     let settings = Settings { threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
@@ -53,7 +52,7 @@ fn responses(files: Files, commands: &[String]) -> Vec<String> {
     text.trim_end().split("\n\n").map(|response| response.trim_end().into()).collect()
 }
 
-/// All that is in a folder, with its content.
+/// Returns the content of all files in a folder.
 fn contents(folder: &Path) -> Vec<(PathBuf, Option<Vec<u8>>)> {
     let mut found: Vec<_> = fs::read_dir(folder)
         .expect("a folder")
@@ -79,7 +78,7 @@ fn paths_outside_folder_are_rejected() {
             assert!(answer.starts_with("? cannot load file: outside"), "{name}: {answer}");
         }
     }
-    // The last of them is not even known to be none.
+    // The response does not reveal whether the last file exists.
     for name in ["../new.sgf", "up/new.wei7", "/new.sgf", "../no such folder/new.sgf", "null.sgf"] {
         let answers = responses(files.clone(), &[format!("save_game {name}")]);
         assert!(answers[0].starts_with("? cannot save file: "), "{name}: {}", answers[0]);

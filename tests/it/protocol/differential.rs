@@ -1,10 +1,8 @@
-//! Sessions beside a naive game: random commands of both protocols, loading and saving among them,
-//! and after each of them the session has the stones, the prisoners, the komi, the rules, the player
-//! to move and the legal moves that the game has.
+//! Compares sessions with a naive game: after each random command of both protocols, including loading and saving,
+//! the session has the same stones, prisoners, komi, rules, player to move and legal moves.
 //!
-//! `TIANYUAN_FUZZ_SECONDS=60 cargo test --test it differential` goes on for a minute. What it prints
-//! where it fails is the session so far, and a seed: put that among the fixed ones of
-//! `tests/it/support/seeded.rs` to see it again.
+//! `TIANYUAN_FUZZ_SECONDS=60 cargo test --test it differential` runs for a minute. A failure prints the session so
+//! far and a seed; add it to `tests/it/support/seeded.rs` to reproduce it.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -53,7 +51,7 @@ fn both(random: &mut StdRng) {
 }
 
 impl Beside {
-    /// A random command.
+    /// Returns a random command.
     fn step(&mut self, random: &mut StdRng) {
         match random.random_range(0..100) {
             0..45 => self.play(random),
@@ -95,7 +93,7 @@ impl Beside {
         let answer = self.must(&format!("genmove {color}"));
         let act = self.act(&answer);
         assert!(self.game.is_legal(color, act), "{answer} is illegal");
-        // In GTP it is only said.
+        // GTP only reports it.
         if act != Act::Resign || !self.is_gtp() {
             self.game.turns.push((color, act));
         }
@@ -151,7 +149,7 @@ impl Beside {
         self.becomes(&line, Some(game));
     }
 
-    /// Handicap stones where they are named, and where the engine likes.
+    /// Handicap stones at given points, and at points chosen by the engine.
     fn handicap(&mut self, random: &mut StdRng) {
         let is_new =
             self.game.turns.is_empty() && self.game.oracle().stones.iter().all(Option::is_none);
@@ -182,7 +180,7 @@ impl Beside {
         }
     }
 
-    /// GTP's `set_position`: stones put down at once.
+    /// GTP's `set_position`: stones placed at once.
     fn stones(&mut self, random: &mut StdRng) {
         let points = self.points(random, self.game.lines * self.game.lines);
         let color = |random: &mut StdRng| if random.random() { Color::Black } else { Color::White };
@@ -207,7 +205,7 @@ impl Beside {
         self.begins(&line, self.game.after_series(&series));
     }
 
-    /// Saves the game, as the session does or by what it prints.
+    /// Saves the game to a file, or by printing it.
     fn save(&mut self, random: &mut StdRng) {
         let end = ["sgf", "wei7"].choose(random).expect("there are two");
         let file = self.folder.join(format!("{}.{end}", random.random_range(0..4)));
@@ -223,7 +221,7 @@ impl Beside {
         self.saved.push(Saved { file, game: self.game.clone(), is_whole: !self.is_loaded });
     }
 
-    /// Loads a game that was saved, whole or up to a move.
+    /// Loads a saved game, completely or up to a move.
     fn load(&mut self, random: &mut StdRng) {
         let Some(Saved { file, game, is_whole }) = self.saved.choose(random).cloned() else {
             return;
@@ -241,18 +239,18 @@ impl Beside {
         let has_series = game.has_series();
         self.must(&line);
         if has_series {
-            // Nothing else than the stones of a series can be told in a record.
+            // A record contains only the stones of a sequence.
             after = NaiveGame::new(after.lines, after.rules);
             self.must("clear_board");
         } else if after.turns.is_empty() && !game_is_at_start(&after, &self.must("showboard")) {
-            // Who was to play before the first move is not asked of a record.
+            // The player to move before the first move is not read from a record.
             after.begin_with(!after.to_play());
         }
         self.game = after;
         self.is_loaded = !has_series;
     }
 
-    /// Counts: without the stones that are said to be dead.
+    /// Scores the game without the stones reported as dead.
     fn score(&mut self) {
         let dead = self.must("final_status_list dead");
         let dead: Vec<usize> = dead.split_whitespace().map(|vertex| self.point(vertex)).collect();
@@ -265,7 +263,7 @@ impl Beside {
         }
     }
 
-    /// Some points of the board, at times one of them twice.
+    /// Returns some points of the board, sometimes with a duplicate.
     fn points(&self, random: &mut StdRng, most: usize) -> Vec<usize> {
         let area = self.game.lines * self.game.lines;
         let mut points: Vec<usize> = Vec::new();
@@ -279,13 +277,13 @@ impl Beside {
     }
 }
 
-/// Whether the head of a board says that it is the turn of whoever begins a game.
+/// Returns `true` if the header of a board reports the first player's turn.
 fn game_is_at_start(game: &NaiveGame, board: &str) -> bool {
     let color = if board.starts_with("Black") { Color::Black } else { Color::White };
     game.to_play() == color
 }
 
-/// Changes an option of the rules, and names it.
+/// Changes a rule option and returns its name.
 fn option(rules: &mut Rules, random: &mut StdRng) -> (&'static str, &'static str) {
     match random.random_range(0..9) {
         0 => {

@@ -1,5 +1,5 @@
-//! Games that the engine saves and loads: names of files with blanks and in Chinese, all formats, and
-//! what stays of a record in which the game went on.
+//! Saving and loading of games: file names with spaces and Chinese characters, all formats, and the data preserved
+//! from a record in which the game continued.
 
 use std::fs;
 use std::io::Cursor;
@@ -22,12 +22,12 @@ use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run};
 use crate::support::seeded::with_seeds;
 
-/// A folder of one test, empty, with a blank and Chinese in its name.
+/// Returns an empty folder for a test, with a space and Chinese characters in its name.
 pub(super) fn folder(name: &str) -> PathBuf {
     empty_folder(format!("棋谱 of {name}"))
 }
 
-/// What comes back to these lines.
+/// Returns the response to the lines.
 pub(super) fn said(choice: ProtocolChoice, lines: &[String]) -> String {
     let charset = if choice == ProtocolChoice::Wtp { Charset::Gb18030 } else { Charset::Utf8 };
     let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
@@ -248,7 +248,7 @@ fn game_with_later_setup_is_saved_from_setup() {
     assert_eq!(record.tree.main_line(record.tree.root()).count(), 2, "the stones and Black's move");
 }
 
-/// Rules that differ in any option from those that have names.
+/// Rules that differ in at least one option from all named rules.
 fn random_rules(rng: &mut StdRng) -> Rules {
     fn one<T: Copy>(of: &[T], rng: &mut StdRng) -> T {
         *of.choose(rng).expect("there is one")
@@ -279,7 +279,7 @@ fn engine(rules: Rules) -> Engine {
     Engine::new(settings, size, rules)
 }
 
-/// Plays moves that are legal, each at random; on a small board kos and suicides come up.
+/// Plays random legal moves; small boards produce kos and suicides.
 fn play_at_random(engine: &mut Engine, turns: usize, rng: &mut StdRng) {
     for _ in 0..turns {
         let color = engine.game().to_play();
@@ -290,7 +290,7 @@ fn play_at_random(engine: &mut Engine, turns: usize, rng: &mut StdRng) {
     }
 }
 
-/// All that a game allows, and what it is worth.
+/// The legal moves and the score of a game.
 fn essence(game: &Game) -> (Rules, Vec<bool>, String) {
     let points = game.size().points();
     let legal =
@@ -334,7 +334,7 @@ fn rules_and_komi_roundtrip() {
                 let mut loaded = engine(random_rules(rng));
                 environment.load_game(&mut loaded, &file, &(2..=25), None).expect("it is ours");
                 assert_eq!(essence(loaded.game()), essence(played.game()), "{text}");
-                // What was loaded is saved again as it is, and with other rules as these.
+                // A loaded game is saved again unchanged, and under other rules with these rules.
                 assert_eq!(game_text(&loaded, format, Charset::Utf8), text);
                 loaded.set_rules(random_rules(rng));
                 fs::write(&file, game_text(&loaded, format, Charset::Utf8)).expect("written");
@@ -390,7 +390,7 @@ fn losses_are_reported_when_saving() {
 fn unrepresentable_game_is_not_saved() {
     let folder = folder("broken");
     let [file, wei7, sgf] = ["a.sgf", "b.wei7", "c.sgf"].map(|name| folder.join(name));
-    // A variation in which a stone without liberties is set up.
+    // A variation that sets up a stone without liberties.
     fs::write(&file, "(;SZ[5](;B[cc])(;AB[ba][ab]AW[aa];B[dd]))").expect("written");
     fs::write(&wei7, "kept").expect("written");
     let mut engine = Engine::new(Settings::default(), BoardSize::STANDARD, Rules::CHINESE);

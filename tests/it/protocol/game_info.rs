@@ -1,4 +1,4 @@
-//! What the record of the engine's game says beside the moves: names, rules, clocks and the result.
+//! The game information in the saved record: names, rules, clocks and the result.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ use tianyuan::session::ProtocolChoice;
 
 use super::game_files::{folder, said};
 
-/// The SGF that these commands of GTP lead to, without line breaks.
+/// Returns the SGF after GTP commands, without line breaks.
 fn sgf_after(commands: &[&str]) -> String {
     let lines: Vec<String> =
         commands.iter().chain(&["printsgf"]).map(|&line| line.into()).collect();
@@ -92,7 +92,7 @@ fn missing_info_of_loaded_record_stays_unset() {
     assert!(with(&[]).ends_with(as_it_was), "{}", with(&[]));
     let on = with(&["play b G7"]);
     assert!(on.ends_with(&as_it_was.replace(')', ";B[gc])")), "{on}");
-    // What is set afterwards is said, even where it was in force before.
+    // Rules set later are saved even if they were already in force.
     for (command, part) in [
         ("komi 5.5", "KM[5.5]"),
         ("kata-set-rules aga", "RU[AGA]DT"),

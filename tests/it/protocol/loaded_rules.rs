@@ -1,4 +1,4 @@
-//! Rules, komi and results of records that are loaded one after the other.
+//! Rules, komi and results of consecutively loaded records.
 
 use std::fs;
 use std::path::Path;
@@ -11,14 +11,14 @@ const CHINESE: &str = r#""ko":"POSITIONAL","scoring":"AREA","suicide":false"#;
 const JAPANESE: &str = r#""ko":"SIMPLE","scoring":"TERRITORY","suicide":false"#;
 const ING: &str = r#""ko":"POSITIONAL","scoring":"AREA","suicide":true"#;
 
-/// Saves a game of SGF, and returns the command that loads it.
+/// Saves an SGF game and returns the command that loads it.
 fn loaded(folder: &Path, name: &str, sgf: &str) -> String {
     let file = folder.join(name);
     fs::write(&file, sgf).expect("written");
     format!("loadsgf {}", file.display())
 }
 
-/// The answers to commands of GTP.
+/// Returns the responses to GTP commands.
 fn answers(commands: &[&str]) -> Vec<String> {
     let commands: Vec<String> = commands.iter().map(|command| command.to_string()).collect();
     let text = said(ProtocolChoice::Gtp, &commands);

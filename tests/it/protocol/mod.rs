@@ -1,4 +1,4 @@
-//! What clients of GTP and WTP are answered.
+//! Responses to GTP and WTP clients.
 
 mod bridge;
 mod clients;

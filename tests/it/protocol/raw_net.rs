@@ -1,4 +1,4 @@
-//! What a net says without a search, in KataGo's and Leela Zero's forms.
+//! Raw net outputs in the formats of KataGo and Leela Zero.
 
 use std::io::Cursor;
 
@@ -12,7 +12,7 @@ use tianyuan::session::{self, ProtocolChoice};
 
 use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
 
-/// Names and decimals of the lines before the policy, as KataGo has them.
+/// Names and decimal places of the lines before the policy, as in KataGo.
 const NUMBERS: [(&str, usize); 9] = [
     ("whiteWin", 6),
     ("whiteLoss", 6),
@@ -39,7 +39,7 @@ fn random_net(version: usize) -> Nets {
     Nets::new([AnyNet::katago(katago::Net::new(model), 1)])
 }
 
-/// All that comes back to some lines, on a board of so many lines.
+/// Returns the responses to some lines on a board of this size.
 fn talk(nets: &Nets, lines: usize, input: &str) -> String {
     let settings =
         Settings { nets: nets.clone(), memory: 16, seed: Some(1), ..Settings::default() };
@@ -52,7 +52,7 @@ fn talk(nets: &Nets, lines: usize, input: &str) -> String {
     String::from_utf8(output).expect("text")
 }
 
-/// The text of the answer to the last line, without its status.
+/// Returns the text of the last response without its status.
 fn answer(nets: &Nets, lines: usize, moves: &[(char, (usize, usize))], question: &str) -> String {
     let size = BoardSize::new(lines).expect("a size");
     let moves = moves.iter().map(|&(color, (column, row))| {
@@ -63,7 +63,7 @@ fn answer(nets: &Nets, lines: usize, moves: &[(char, (usize, usize))], question:
     said[begin..].strip_suffix("\n\n").expect("the end of a response").to_owned()
 }
 
-/// A raw answer: the numbers by their names, policy and pass, ownership. Asserts its form.
+/// Parses a raw output into numbers by name, policy and pass, and ownership; asserts its format.
 struct Raw {
     symmetry: usize,
     numbers: Vec<f64>,
@@ -78,7 +78,7 @@ fn number(text: &str, decimals: usize) -> f64 {
     text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
 }
 
-/// The fields of a row, each of which a blank ends, but the last where nothing follows.
+/// Returns the fields of a row; each but the last ends with a space.
 fn fields(row: &str, is_last: bool) -> Vec<&str> {
     let row = if is_last { row } else { row.strip_suffix(' ').expect("a blank ends the row") };
     assert!(!row.ends_with(' '), "{row:?}");
@@ -96,7 +96,7 @@ fn raw(text: &str, lines: usize) -> Raw {
     });
     assert_eq!((text[10], text[12 + lines]), ("policy", "whiteOwnership"));
     let policy = text[11..11 + lines].iter().flat_map(|row| {
-        // KataGo's word for illegal moves is narrower than the numbers.
+        // KataGo's marker of illegal moves is narrower than the numbers.
         assert_eq!(row.len(), 9 * lines - row.matches("NAN").count(), "{row:?}");
         let values = fields(row, false);
         assert_eq!(values.len(), lines);
@@ -138,19 +138,19 @@ fn kata_raw_nn_has_katago_format() {
         assert_eq!(answer.symmetry, 0);
         let [win, loss, none] = answer.numbers[..3] else { panic!("three chances") };
         assert!((win + loss + none - 1.0).abs() < 1e-5, "{:?}", answer.numbers);
-        // Nets of version 8 do not know how uncertain they are.
+        // Nets of version 8 have no uncertainty output.
         assert_eq!(answer.numbers[6..].iter().all(|&known| known == -1.0), version == 8);
         assert!(version == 8 || answer.numbers[6..].iter().all(|&known| known > 0.0));
         let shares: f64 = answer.policy.iter().filter(|share| share.is_finite()).sum();
         assert!((shares + answer.pass - 1.0).abs() < 1e-4, "{shares} {}", answer.pass);
-        // Eight stones are left of nine, and White may not play where it was captured from.
+        // Eight of nine stones remain, and White may not retake.
         let stones = answer.policy.iter().filter(|share| share.is_nan()).count();
         assert_eq!(stones, 8, "{:?}", answer.policy);
         assert!(answer.ownership.iter().all(|owner| owner.abs() <= 1.0));
     }
 }
 
-/// The parts of an answer about all symmetries.
+/// Returns the parts of a response about all symmetries.
 fn parts(answer: &str) -> Vec<String> {
     let lines: Vec<&str> = answer.split_inclusive('\n').collect();
     let parts = lines.chunk_by(|_, next| !next.starts_with("symmetry "));
@@ -169,14 +169,14 @@ fn raw_nn_symmetries_are_inverted() {
         let found = raw(part, lines);
         assert_eq!(found.symmetry, symmetry.index());
         let turned = MOVES.map(|(color, (column, row))| {
-            // Rows of the game count from the bottom, those of a net from the top.
+            // Rows are counted from the bottom in the game and from the top in a net.
             let image = symmetry.image((lines - 1 - row) * lines + column, lines);
             (color, (image % lines, lines - 1 - image / lines))
         });
         let due = raw(&answer(&nets, lines, &turned, "kata-raw-nn 0"), lines);
         assert_eq!(found.numbers, due.numbers, "{symmetry:?}");
         let back = symmetry.turned_back(lines, &due.policy);
-        // The shares are summed up in another order.
+        // The probabilities are summed in another order.
         let same = |(a, b): (&f64, &f64)| (a - b).abs() < 2e-6 || a.is_nan() && b.is_nan();
         assert!(found.policy.iter().zip(&back).all(same), "{symmetry:?}");
         assert_eq!(found.ownership, symmetry.turned_back(lines, &due.ownership), "{symmetry:?}");
@@ -195,7 +195,7 @@ fn single(nets: &Nets, symmetry: Symmetry) -> String {
 fn raw_nn_accepts_colour_and_optimism() {
     let nets = random_net(12);
     let ask = |question: &str| answer(&nets, 7, &MOVES, question);
-    // White is to move; the part of the optimistic policy is KataGo's where none is named.
+    // White is to move; without an argument the share of the optimistic policy is KataGo's default.
     assert_eq!(ask("kata-raw-nn 3"), ask("kata-raw-nn white 3 0.2"));
     assert_ne!(ask("kata-raw-nn 3"), ask("kata-raw-nn black 3"));
     let [none, some] = [0, 1].map(|optimism| raw(&ask(&format!("kata-raw-nn 3 {optimism}")), 7));
@@ -263,12 +263,12 @@ fn heatmap_prints_policy_in_thousandths() {
     }
 }
 
-/// Asserts that a map of a 9x9 board with White to play has these shares.
+/// Asserts the probabilities of a heatmap of a 9x9 board with White to play.
 fn assert_map(map: &str, policy: &[f64], pass: f64, winrate: f64) {
     let lines: Vec<&str> = map.split('\n').collect();
     assert_eq!((lines[0], lines.len()), ("", 12), "the status stands alone: {map}");
     let rows = lines[1..10].iter().flat_map(|row| {
-        // Clients know a row by a blank or a digit at its beginning.
+        // Clients detect a row by a leading space or digit.
         assert!(
             row.len() == 36 && row.starts_with([' ', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
         );

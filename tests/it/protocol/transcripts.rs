@@ -1,6 +1,6 @@
-//! The dialogues of `protocol-transcripts/`, played against the session: they are the specification,
-//! the manual and this test at once. `TIANYUAN_BLESS=1 cargo test --profile checked --test it transcripts`
-//! writes what comes back into those that do not match.
+//! Plays the dialogues of `protocol-transcripts/` against the session. They are the specification, the manual and
+//! this test at once. `TIANYUAN_BLESS=1 cargo test --profile checked --test it transcripts` updates the dialogues
+//! that do not match.
 
 use std::fs;
 use std::path::{Path, PathBuf};

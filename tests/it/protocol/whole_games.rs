@@ -1,8 +1,8 @@
-//! Whole games through pipes: of the program against itself, and against other players.
+//! Whole games over pipes: self-play, and games against other players.
 //!
-//! The games against GNU Go need a program `gnugo` (Debian has it outside of the usual path); where
-//! there is none they say so and check nothing. The bars take minutes and are ignored by default:
-//! `cargo test --release --test it whole_games -- --ignored --nocapture`.
+//! The games against GNU Go require the program `gnugo` (Debian installs it outside of the usual path); without it
+//! the tests print a message and check nothing. The strength tests take minutes and are ignored by default: `cargo
+//! test --release --test it whole_games -- --ignored --nocapture`.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -34,7 +34,7 @@ fn komi() -> Komi {
     Komi::from_half_points(15).expect("7.5 points")
 }
 
-/// Plays a game on in another program that has not seen it, as after a reconnection.
+/// Continues a game in another process that has not seen it, as after a reconnection.
 fn replay(program: &mut Program, game: &Game) {
     program.begin(game.size(), komi());
     for turn in game.turns() {
@@ -74,7 +74,7 @@ fn gnugo_scores_ten_games_equally() {
     assert_eq!(agreed, 10);
 }
 
-/// The games of twenty that the program wins at one second a move on 9x9, colours alternating.
+/// Returns the number of wins in 20 games at one second per move on 9x9, with alternating colours.
 fn wins_of_twenty(mut opponent: impl FnMut() -> Option<Box<dyn Player>>) -> Option<usize> {
     let mut wins = 0;
     for i in 0..20 {
@@ -87,7 +87,7 @@ fn wins_of_twenty(mut opponent: impl FnMut() -> Option<Box<dyn Player>>) -> Opti
         };
         let result = match game.resigned() {
             Some(loser) => format!("{}+Resign", (!loser).letter()),
-            // The opponent's count decides, where it has one.
+            // The opponent's score decides, if it reports one.
             None => they.final_score().unwrap_or_else(|| we.ask("final_score")),
         };
         wins += usize::from(result.starts_with(our_color.letter()));

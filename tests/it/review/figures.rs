@@ -1,4 +1,4 @@
-//! What a player asks first: grades, accuracy, moves to learn from, where the game turned.
+//! Values of a review: grades, accuracy, mistakes and turning points.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{GAME, run, text};
 use crate::support::folder::{contents, empty_folder};
 
-/// The lines of JSON of a review of the game with some options.
+/// Returns the JSON lines of a review of the game with options.
 fn lines(name: &str, options: &[&str]) -> Vec<Value> {
     let folder = empty_folder(name);
     fs::write(folder.join("game.sgf"), GAME).expect("written");
@@ -27,7 +27,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap_or_else(|| panic!("{value} is no number"))
 }
 
-/// The grade by the limits that the first line tells.
+/// Returns the grade by the limits in the first line.
 fn grade(limits: &Value, played: &Value) -> String {
     let reached = |limit: &&Value| {
         number(&played["winrate_loss"]) >= number(&limit["winrate"])

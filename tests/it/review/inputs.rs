@@ -1,4 +1,4 @@
-//! Records that are broken, that only some formats can say, or that do more than play moves.
+//! Malformed records, records that only some formats can represent, and records with setup and takebacks.
 
 use std::fs;
 
@@ -71,7 +71,7 @@ fn move_on_stone_is_skipped() {
 #[test]
 fn unrepresentable_record_is_not_written() {
     let folder = empty_folder("review/invalid");
-    // A variation that is not reviewed sets up stones without liberties, which SGF may and wei7 may not.
+    // A variation that is not reviewed sets up stones without liberties, which is allowed in SGF and not in wei7.
     fs::write(folder.join("a.sgf"), "(;SZ[5]KM[0](;B[cc])(;AB[ba][ab]AW[aa]))").expect("written");
     let said = run(&folder, &["a.sgf", "-o", "out", "--playouts", "20", "--format", "sgf,wei7"]);
     assert_eq!(said.status, 2);

@@ -1,4 +1,4 @@
-//! Reviews that were cut off: the journal that they leave, and how the next one goes on.
+//! Interrupted reviews: their checkpoint, and how the next review resumes.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn killed_review_resumes() {
         stops += usize::from(!status.success());
     }
     assert!(stops > 1, "it was too fast to be stopped");
-    // The line that was written when the machine failed.
+    // The line that was being written when the machine failed.
     let mut bytes = fs::read(&journal).expect("there");
     bytes.truncate(bytes.len() - 9);
     fs::write(&journal, bytes).expect("torn");
@@ -47,7 +47,7 @@ fn killed_review_resumes() {
     assert!(contents(&folder.join("cut")) == whole);
 }
 
-/// A review that was cut off when it had found something.
+/// Runs a review and kills it after it has found something.
 fn cut_off(folder: &Path, arguments: &[&str], out: &str) {
     let mut child = review(folder, arguments).spawn().expect("it starts");
     wait_for_journal(folder, out);
@@ -142,7 +142,7 @@ fn checkpoint_symlink_is_not_followed() {
     assert_eq!(fs::read_to_string(folder.join("mine")).expect("there"), "mine");
 }
 
-/// A review under a limit on the size of its files, in KiB.
+/// Runs a review with a file size limit in KiB.
 #[cfg(unix)]
 fn limited(folder: &Path, limit: u32, arguments: &[&str]) -> Said {
     let script = format!("ulimit -f {limit}; exec \"$0\" \"$@\"");
@@ -157,7 +157,7 @@ fn checkpoint_remains_until_outputs_are_written() {
     let folder = empty_folder("review/full");
     fs::write(folder.join("game.sgf"), "(;SZ[5]KM[0];B[cc];W[cb];B[bb])").expect("written");
     let arguments = ["game.sgf", "-o", "out", "--playouts", "20", "--no-net"];
-    // The page is larger than the limit, the journal is not.
+    // The page exceeds the limit, the checkpoint does not.
     let said = limited(&folder, 8, &arguments);
     assert_eq!(said.status, 2, "{}", &*said.errors);
     let errors = &*said.errors;

@@ -1,5 +1,4 @@
-//! `tianyuan review` as a user starts it: every form, broken files, names that want to be more than
-//! names, and runs that are cut off.
+//! `tianyuan review` on the command line: every output format, malformed files, hostile names, and interrupted runs.
 
 mod figures;
 mod inputs;
@@ -17,17 +16,17 @@ use tianyuan::records::record::Record;
 
 use crate::support::process::{self, Said, program_in};
 
-/// A game of ours: a variation, comments, marks, passes, and names that try to break out.
+/// A game with a variation, comments, marks, passes, and hostile names.
 pub const GAME: &str = r#"(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[7]PB[</script><img src=x>]PW[=1+"A",B]RE[B+5]XX[kept]
 ;B[ee]C[first];W[ec];B[gc]TR[gc];W[ge];B[ed];W[dc];B[gd];W[dd]
 (;B[de];W[ce];B[cf];W[be];B[bf];W[fe];B[];W[])
 (;B[ce]BM[1];W[de]))
 "#;
 
-/// All forms of a report.
+/// All output formats.
 pub const ALL: &str = "html,sgf,wei7,json,csv";
 
-/// A review that is about to begin in a folder.
+/// Returns a review command in a folder.
 fn review(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = program_in(folder, &["review"]);
     command.args(arguments);

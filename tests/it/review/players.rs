@@ -1,4 +1,4 @@
-//! The players of several games: progress, opponents, phases, and names that want to be more than names.
+//! The players of several games: progress, opponents, phases, and hostile names.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{GAME, run, text};
 use crate::support::folder::{contents, empty_folder};
 
-/// A game with these players and date.
+/// Returns a game with these players and date.
 fn game(black: &str, white: &str, date: &str) -> String {
     let names = format!("PB[{black}]PW[{white}]DT[{date}]");
     GAME.replace(r#"PB[</script><img src=x>]PW[=1+"A",B]"#, &names)

@@ -1,4 +1,4 @@
-//! Problems from games: which positions become problems, and that what is written of them is valid.
+//! Problems from games: which positions become problems, and the validity of the output.
 
 use std::fs;
 
@@ -10,11 +10,11 @@ use super::{record, run, text};
 use crate::support::folder::{contents, empty_folder};
 use crate::support::process::{self, program_in};
 
-/// Black captures nine stones at F1 or loses eight, and plays elsewhere.
+/// Black captures nine stones at F1 or loses eight, but plays elsewhere.
 const MISSED: &str = r#"(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[7]PB[</script><i>]PW[a"b]
 AB[da:di][fa:fh]AW[ea:ei][ga:gi]PL[B];B[be];W[fi])"#;
 
-/// The event and the evaluation of each child of a node.
+/// Returns the event and the evaluation of each child of a node.
 fn tries(record: &Record) -> Vec<(Event, Option<Evaluation>)> {
     let root = record.tree.root();
     let start = record.tree.preorder().find(|&id| record.tree.node(id).notes().problem.is_some());

@@ -1,4 +1,4 @@
-//! The forms of a report, and what is in each.
+//! The output formats and their content.
 
 use std::fs;
 
@@ -43,7 +43,7 @@ fn every_output_format_is_written() {
     assert_eq!(of("player")[1]["all"]["moves"], 8);
 }
 
-/// A number as JSON writes it.
+/// Formats a number as JSON.
 fn decimal(text: &str) -> String {
     if text.contains('.') { text.into() } else { format!("{text}.0") }
 }
@@ -75,7 +75,7 @@ fn annotated_record_preserves_everything() {
             is.notes().evaluation,
             Some(Evaluation::Bad | Evaluation::VeryBad)
         ));
-        // What is added comes after what was there.
+        // Additions follow the existing content.
         pairs.extend(before.tree.children(old).zip(after.tree.children(new)));
     }
     assert!(bad > 1, "beside the one that was bad already");

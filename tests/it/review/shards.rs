@@ -1,4 +1,4 @@
-//! Reviews that several processes share: their shards, and how these are put together.
+//! Reviews shared by several processes: shards, and their merge.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use super::{ALL, GAME, review, run};
 use crate::support::folder::{contents, empty_folder};
 use crate::support::process::Said;
 
-/// A folder with four games.
+/// Returns a folder with four games.
 fn games(name: &str) -> PathBuf {
     let folder = empty_folder(name);
     for (name, komi) in [("a", "KM[5]"), ("b", "KM[6]"), ("c", "KM[7]"), ("d", "KM[8]")] {
@@ -20,7 +20,7 @@ fn games(name: &str) -> PathBuf {
     folder
 }
 
-/// The options of a review of the games into a folder.
+/// Returns the options of a review of the games into a folder.
 fn options<'a>(out: &'a str, playouts: &'a str) -> Vec<&'a str> {
     let files = ["a.sgf", "b.sgf", "c.sgf", "d.sgf"];
     let options = ["-o", out, "--playouts", playouts, "--format", ALL, "--jobs", "1", "--no-net"];
@@ -31,12 +31,12 @@ fn shard<'a>(out: &'a str, playouts: &'a str, shard: &'a str) -> Vec<&'a str> {
     [options(out, playouts), vec!["--shard", shard]].concat()
 }
 
-/// What is printed but for the line that tells where the files are.
+/// Returns the output without the line that lists the files.
 fn summaries(said: &Said) -> Vec<&str> {
     said.text().lines().filter(|line| !line.starts_with("written: ")).collect()
 }
 
-/// The files of a folder without the lists of shards.
+/// Returns the files of a folder without the lists of shards.
 fn reviews(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let all = contents(folder).into_iter();
     all.filter(|(name, _)| !name.starts_with(".tianyuan-reviewed-")).collect()
@@ -93,12 +93,12 @@ fn killed_shard_resumes_automatically() {
         kills += usize::from(child.try_wait().expect("ours").is_none());
         child.kill().expect("ours");
         child.wait().expect("ours");
-        // As a write that was cut off leaves it.
+        // The state after an interrupted write.
         let torn = format!("{}{{\"game\":4,", fs::read_to_string(&list).expect("a list"));
         fs::write(&list, torn).expect("written");
     }
     assert!(kills > 0, "it was too fast to be killed");
-    // All is done: nothing is searched, and the lines are those of one run.
+    // Everything is finished: nothing is searched, and the lines equal those of one run.
     let before = contents(&folder.join("cut"));
     let due = run(&folder, &shard("due", "300", "1/2"));
     let again = run(&folder, &shard("cut", "300", "1/2"));

@@ -1,5 +1,5 @@
-//! How exact a review is for its playouts: all positions alike, or unclear ones longer, each beside a review with
-//! ten times the playouts.
+//! The accuracy of a review for its playouts: equal for all positions, or more for unclear ones, each compared with a
+//! review with ten times the playouts.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -14,10 +14,10 @@ use tianyuan::review::{
     PlayoutAllocation, ReviewedMove, SearchLimit, SearchOptions, review_record,
 };
 
-/// The losses of winrate at which one class of moves ends and the next begins.
+/// The losses of win rate that separate the classes of moves.
 const CLASSES: [f64; 4] = [0.02, 0.05, 0.1, 0.2];
 
-/// What the moves of a review are off by, in sum.
+/// The total deviation of the moves of a review.
 #[derive(Debug, Clone, Copy, Default)]
 struct Errors {
     moves: f64,
@@ -61,7 +61,7 @@ fn reviewed(record: &Record, search: &SearchOptions) -> (Vec<ReviewedMove>, Dura
     (moves.expect("a game"), start.elapsed())
 }
 
-/// The records of a folder, in the order of their names.
+/// Returns the records of a folder, sorted by name.
 fn records(folder: &str) -> Vec<Record> {
     let entries = fs::read_dir(folder).expect("a folder of games");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();

@@ -1,4 +1,4 @@
-//! What anybody else tries: other names, tokens, paths and methods, too much, too slow, too many, and nonsense.
+//! Requests from other clients: wrong hosts, tokens, paths and methods; too large, too slow, too many, and malformed.
 
 use std::io::{Read, Write};
 use std::thread;
@@ -125,7 +125,7 @@ fn hundred_parallel_requests_are_answered() {
             assert_eq!(asked.join().expect("no panic"), 200);
         }
     });
-    // Those who leave in the middle take nothing with them.
+    // Clients that disconnect in the middle leak nothing.
     for _ in 0..200 {
         let mut stream = server.connect();
         let _ = stream.write_all(b"POST /");
@@ -147,7 +147,7 @@ fn idle_connections_are_closed_for_new_requests() {
     assert!(answer.starts_with(b"HTTP/1.1 "), "only the oldest ones were closed");
 }
 
-/// Requests with a few bytes or parts changed, left out or doubled.
+/// Returns requests with a few bytes or parts changed, removed or duplicated.
 fn spoilt(draws: &mut StdRng, request: &[u8]) -> Vec<u8> {
     let mut bytes = request.to_vec();
     for _ in 0..=draws.random_range(0..4_usize) {
@@ -188,7 +188,7 @@ fn ten_thousand_malformed_requests_do_no_harm() {
             scope.spawn(move || {
                 let mut draws = StdRng::seed_from_u64(worker);
                 for round in 0..2_500 {
-                    // A position is searched for as long as it takes to report: most ask for something else.
+                    // A position is searched until the first report, so most requests are for something else.
                     let request = &requests[if round % 25 == 0 { 2 } else { round % 2 }];
                     let bytes = spoilt(&mut draws, request.as_bytes());
                     let answered = status(server.send(&bytes));
@@ -203,7 +203,7 @@ fn ten_thousand_malformed_requests_do_no_harm() {
     }
 }
 
-/// The memory of a process in kB, where the system tells it.
+/// Returns the memory of a process in kB, if the system reports it.
 fn memory(id: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;

@@ -1,4 +1,4 @@
-//! The page of a game that is being played.
+//! The live page of a game.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;

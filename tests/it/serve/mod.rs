@@ -1,4 +1,4 @@
-//! Pages that are served: what a browser may ask, and what anybody else tries.
+//! Served pages: requests of browsers and of other clients.
 
 mod http_abuse;
 mod live;
@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::support::folder::empty_folder;
 use crate::support::process::{self, program_in};
 
-/// A program that serves, and where.
+/// A running server and its address.
 struct Server {
     child: Child,
     /// `127.0.0.1:PORT`.
@@ -22,7 +22,7 @@ struct Server {
     token: String,
 }
 
-/// What came back: the status, the head, and the body.
+/// A response: status, headers and body.
 #[derive(Debug)]
 struct Answered {
     status: u16,
@@ -57,10 +57,10 @@ impl Server {
         stream
     }
 
-    /// Sends bytes and reads to the end; `None` where the connection was closed without an answer.
+    /// Sends bytes and reads to the end; returns `None` if the connection was closed without a response.
     fn send(&self, bytes: &[u8]) -> Option<Answered> {
         let mut stream = self.connect();
-        // It may have answered before it has read all.
+        // The server may respond before it has read everything.
         let _ = stream.write_all(bytes);
         let _ = stream.shutdown(std::net::Shutdown::Write);
         let mut answer = Vec::new();
@@ -92,7 +92,7 @@ impl Drop for Server {
     }
 }
 
-/// A folder where a game is reviewed.
+/// Returns a folder with a reviewed game.
 fn reviewed(name: &str) -> PathBuf {
     let folder = empty_folder(format!("serve/{name}"));
     fs::write(folder.join("对局 1.sgf"), "(;GM[1]FF[4]SZ[5]KM[0];B[cc];W[cb];B[bb])")
@@ -103,7 +103,7 @@ fn reviewed(name: &str) -> PathBuf {
     folder
 }
 
-/// A position of the game, as a page asks for it.
+/// Returns a position of the game as a page requests it.
 fn position(moves: &str) -> String {
     format!(r#"{{"boardXSize":5,"boardYSize":5,"rules":"chinese","komi":0,"moves":{moves}}}"#)
 }

@@ -1,4 +1,4 @@
-//! What a browser asks.
+//! Requests of browsers.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! What the world may do to the program: its pipes close, signals come, disks are full, memory is
-//! short, clients flood it or never listen. It ends when it should, and no file is left half written.
+//! Failures around the program: closed pipes, signals, full disks, little memory, and clients that flood it or never
+//! read. It exits as expected, and no file is incomplete.
 #![cfg(unix)]
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::support::process::{ask, ended, start, start_in_shell};
 /// The exit status after a signal.
 const INTERRUPTED: i32 = 130;
 
-/// What a session may be doing, by the line that begins it.
+/// The activity of a session, by its first line.
 const MOMENTS: [&str; 4] = ["", "genmove B\n", "kata-analyze B 10\n", "play B D"];
 
 fn folder(name: &str) -> PathBuf {
@@ -25,7 +25,7 @@ fn signal(name: &str, process: u32) {
     assert!(sent.expect("kill runs").success());
 }
 
-/// Begins what a moment is about, and lets it go on for a while.
+/// Starts the activity and lets it run for a while.
 fn begin(talk: &mut Talk, moment: &str) {
     assert_eq!(ask(talk, "boardsize 9"), "= ");
     talk.send(moment.as_bytes());
@@ -43,7 +43,7 @@ fn end_of_input_exits_at_any_time() {
         while talk.line().is_some() {
             lines += 1;
         }
-        // A move is still given, an analysis and what there is of a line are answered.
+        // A move is still returned; an analysis and an incomplete line are answered.
         assert_eq!(lines > 0, !moment.is_empty(), "{moment}");
         assert!(ended(child).success(), "{moment}");
     }
@@ -92,7 +92,7 @@ fn signal_leaves_no_incomplete_file() {
     let folder = folder("signals");
     for round in 0..10 {
         let (child, mut talk) = start(&[]);
-        // From here on it has its own way to end; before, the system ends it.
+        // From here on the program handles the signal; before, the system terminates it.
         assert_eq!(ask(&mut talk, "boardsize 19"), "= ");
         let saves = (0..200).map(|i| {
             format!(
@@ -135,7 +135,7 @@ fn full_or_read_only_disk_preserves_files() {
     assert_eq!(ask(&mut talk, &format!("load_game {}", game.display())), "= ");
     let answer = ask(&mut talk, &format!("save_game {place}/a.sgf"));
     assert_eq!(answer, "? cannot save file: cannot be written: no space left on device");
-    // Both what was there and the room for more.
+    // Neither the old file nor its space is lost.
     assert_eq!(ask(&mut talk, "boardsize 9"), "= ");
     for line in [format!("load_game {place}/a.sgf"), format!("save_game {place}/b.sgf")] {
         assert_eq!(ask(&mut talk, &line), "= ", "{line}");
@@ -235,7 +235,7 @@ fn little_memory_only_reduces_strength() {
     }
 }
 
-/// A megabyte is what Windows gives the first thread of a program.
+/// Windows gives the main thread of a program one megabyte.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 #[cfg(target_os = "linux")]
@@ -253,7 +253,7 @@ fn one_megabyte_of_stack_suffices() {
     }
 }
 
-/// A command with a line that ends it, where nothing else does.
+/// A command, with a line that ends it if nothing else does.
 fn command_ended(command: &str) -> &str {
     if command.starts_with("kata") { "kata-analyze B 10 maxmoves 1\n#" } else { command }
 }

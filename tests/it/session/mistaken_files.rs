@@ -1,4 +1,4 @@
-//! Options that name an output file: a file that was named by mistake stays as it is.
+//! Options that name an output file: a file named by mistake is not changed.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! The program as a process: streams, signals, and text from elsewhere.
+//! The program as a process: streams, signals and untrusted text.
 
 mod exit_statuses;
 mod faults;

@@ -1,4 +1,4 @@
-//! The program as a process: it starts, answers in order, and ends when it should.
+//! The program as a process: start, order of responses, and exit.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -82,7 +82,7 @@ fn gogui_live_variation_is_sent_on_request() {
     assert_eq!(said.text().matches("= ").count(), 4);
     let drawn = said.errors;
     let drawing: Vec<&str> = drawn.lines().collect();
-    // How many there are is a matter of time; the last is of the whole search, and White's.
+    // The number of reports depends on time; the last report is about the whole search, from White's side.
     let [.., head, variation, labels, text, ""] = drawing[..] else { panic!("{drawn}") };
     assert_eq!(head, "gogui-gfx:");
     assert!(variation.starts_with("VAR w ") && labels.starts_with("LABEL "), "{drawn}");

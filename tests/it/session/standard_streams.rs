@@ -1,5 +1,5 @@
-//! The standard streams of all jobs: a full disk is an error, a reader that went away is none, and one
-//! that does not block is waited for.
+//! The standard streams of all commands: a full disk is an error, a closed pipe is not, and a nonblocking stream is
+//! awaited.
 #![cfg(target_os = "linux")]
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -15,13 +15,13 @@ use crate::support::process::{Said, program_in, run_into};
 
 const VALID: &str = "(;SZ[5];B[cc];W[bb])";
 
-/// A record of a size that SGF has no letters for, and one that can be read.
+/// A record of a size that SGF cannot express, and a valid one.
 const INVALID: &str = "(;SZ[99];B[cc])(;SZ[5];B[cc])";
 
-/// Lines that `features` and `train-patterns` read.
+/// Input lines of `features` and `train-patterns`.
 const GAMES: &str = "game B+R cccd\ngame W+R dcdd\n";
 
-/// An empty folder of one test, with a record that is valid and one that is not.
+/// An empty folder for a test, with a valid and an invalid record.
 fn folder(name: &str) -> PathBuf {
     let folder = empty_folder(Path::new("standard-streams").join(name));
     fs::write(folder.join("valid.sgf"), VALID).expect("written");
@@ -30,13 +30,13 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// What comes of a job whose standard output is this.
+/// Returns the result of a command with this standard output.
 fn run(folder: &Path, arguments: &str, output: impl Into<Stdio>) -> Said {
     let arguments: Vec<&str> = arguments.split(' ').collect();
     run_into(output, &mut program_in(folder, &arguments), GAMES.as_bytes())
 }
 
-/// A pipe that nobody reads from any more.
+/// Returns a pipe whose reader is closed.
 fn closed() -> Stdio {
     let (reader, writer) = io::pipe().expect("a pipe");
     drop(reader);
@@ -47,7 +47,7 @@ fn full() -> Stdio {
     File::options().write(true).open("/dev/full").expect("Linux has it").into()
 }
 
-/// Each job, and its status where all can be printed.
+/// Each command, with its status if all output can be written.
 const JOBS: [(&str, i32); 19] = [
     ("analysis --no-net", 0),
     ("bench --no-net", 0),
@@ -141,9 +141,9 @@ fn failed_stderr_is_ignored() {
     assert_eq!(status("review none.sgf -o out"), Some(2));
 }
 
-// --- streams that do not block ------------------------------------------------------------------
+// --- nonblocking streams --------------------------------------------------------------------------
 
-/// The program between two streams that do not block on its side, and ours.
+/// The program between two streams that are nonblocking on both sides.
 fn between(arguments: &[&str]) -> (Child, UnixStream, UnixStream) {
     let end = || {
         let (ours, theirs) = UnixStream::pair().expect("a pair");
@@ -172,7 +172,7 @@ fn session_supports_nonblocking_streams() {
     let mut line = String::new();
     output.read_line(&mut line).expect("it answers");
     assert_eq!(line, "= 2\n");
-    // More than fits between the two, while nobody reads.
+    // More than the pipes can hold while no process reads.
     let writer = thread::spawn(move || {
         input.write_all("showboard\n".repeat(MANY).as_bytes()).expect("it listens");
         input.write_all(b"quit\n").expect("it listens");

@@ -1,5 +1,5 @@
-//! Text that is not ours never reaches a terminal as it is: records in which every field, key and name
-//! is hostile, files and arguments of such names, and engines that call themselves so.
+//! Untrusted text never reaches a terminal unescaped: records with hostile fields, keys and names, hostile file names
+//! and arguments, and engines with hostile names.
 #![cfg(unix)]
 use std::fmt::Write as _;
 use std::fs;
@@ -11,20 +11,20 @@ use tianyuan::records::charset::Charset;
 use crate::support::folder::empty_folder;
 use crate::support::process::{self, Said, program_in};
 
-/// A colour, a title, a mode of C1, an erased character, one line over another, and text turned round.
+/// A colour, a title, a C1 mode, an erased character, an overwritten line, and reversed text.
 const HOSTILE: &str = "\u{1b}[31mred\u{1b}]0;title\u{7}\u{9b}2J\u{90}q\u{9c}\u{7f}\u{8}\u{c}\u{85}\u{2028}\u{202e}r\u{2066}l\u{200f}";
 
-/// An empty folder of one test, whose name is hostile too.
+/// An empty folder for a test, with a hostile name.
 fn folder(name: &str) -> PathBuf {
     empty_folder(Path::new("foreign-text").join(name).join(format!("a{HOSTILE}")))
 }
 
-/// Runs a job in a folder, with these bytes on its standard input.
+/// Runs a command in a folder with these bytes on its standard input.
 fn run(folder: &Path, arguments: &[&str], input: &[u8]) -> Said {
     process::run(&mut program_in(folder, arguments), input)
 }
 
-/// What a terminal would obey in a text.
+/// Returns the control sequences in a text.
 fn obeyed(text: &str) -> Vec<char> {
     let turns = |c: char| {
         "\u{61c}\u{200e}\u{200f}\u{2028}\u{2029}".contains(c)
@@ -38,7 +38,7 @@ fn assert_harmless(what: &str, text: &str) {
     assert_eq!(obeyed(text), [], "{what}: {text:?}");
 }
 
-/// SGF with hostile text in each property that there is, and in names that are none.
+/// SGF with hostile text in each property and in invalid names.
 fn sgf() -> String {
     let mut text = String::from("before (;FF[4]SZ[5]");
     for name in [
@@ -54,7 +54,7 @@ fn sgf() -> String {
     text
 }
 
-/// wei7 3.0 with hostile text in each string, as names of members, and where none may stand.
+/// wei7 3.0 with hostile text in each string, as member names, and in invalid places.
 fn wei7() -> String {
     let text = serde_json::to_string(HOSTILE).expect("text is JSON");
     format!(
@@ -71,7 +71,7 @@ fn wei7() -> String {
     )
 }
 
-/// wei7 2.2 likewise, as far as XML allows.
+/// wei7 2.2 with the same, as far as XML allows.
 fn wei7_xml() -> String {
     let text: String = HOSTILE.chars().filter(|c| *c > ' ').collect();
     format!(
@@ -140,7 +140,7 @@ fn control_characters_in_records_are_escaped() {
     );
     let first = said.text().lines().next().expect("a line");
     assert!(first.contains("\\n1.sgf: sgf"), "a name is one line: {first}");
-    // What is written is what was read.
+    // The written content equals the content read.
     let said = run(&folder, &["convert", &files[0].0, "-", "--to", "sgf"], b"");
     assert!(said.text().contains("\u{9b}2J\u{90}q"), "{}", said.text());
 }

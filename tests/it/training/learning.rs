@@ -1,4 +1,4 @@
-//! Learning from games whose players follow a rule, and from games whose players follow none.
+//! Training on games whose players follow a rule, and on random games.
 
 use std::fs;
 use std::io::Cursor;
@@ -16,7 +16,7 @@ struct Line {
     training: TrainingArguments,
 }
 
-/// What is told of training on some games.
+/// Returns the messages of training on games.
 fn train(games: &str, options: &str) -> Result<Vec<String>, String> {
     let options = ["train-patterns"].into_iter().chain(options.split_whitespace());
     let line = Line::try_parse_from(options).map_err(|error| error.to_string())?;
@@ -29,20 +29,20 @@ fn train(games: &str, options: &str) -> Result<Vec<String>, String> {
     Ok(told)
 }
 
-/// The share of held out moves, in percent, that were foretold.
+/// Returns the top-1 accuracy on held-out moves, in percent.
 fn top_1(told: &[String]) -> f64 {
     let line = told.iter().find(|line| line.contains("held-out")).expect("games are held out");
     let share = line.split("top-1 ").nth(1).and_then(|rest| rest.split(' ').next());
     share.expect("a share").parse().expect("a number")
 }
 
-/// Games of thirty moves on 9x9 by those who go on from stone to stone, or at random.
+/// Games of thirty moves on 9x9, in a fixed order of points or at random.
 fn games(count: usize, follow: bool) -> String {
     let mut rng = StdRng::seed_from_u64(7);
     let line = |_| {
         let mut points: Vec<(u8, u8)> = (0..9).flat_map(|x| (0..9).map(move |y| (x, y))).collect();
         match follow {
-            // Column by column, from a place that is drawn.
+            // Column by column, from a random point.
             true => points.rotate_left(rng.random_range(0..81)),
             false => points.shuffle(&mut rng),
         }

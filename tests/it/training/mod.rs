@@ -1,4 +1,4 @@
-//! Learning from games.
+//! Training on games.
 
 mod label;
 mod learning;

@@ -1,4 +1,4 @@
-//! `tianyuan features`: samples of games, byte by byte.
+//! `tianyuan features`: training samples of games, byte by byte.
 
 use std::fs;
 use std::io::Cursor;
@@ -13,7 +13,7 @@ struct Line {
     features: FeaturesArguments,
 }
 
-/// The samples of some games, and what was told of them.
+/// Returns the samples of some games, and the messages.
 fn features(name: &str, games: &str, options: &str) -> Result<(Vec<u8>, Vec<String>), String> {
     let name = format!("tianyuan-samples-{}-{name}", std::process::id());
     let path: PathBuf = std::env::temp_dir().join(name);
@@ -31,7 +31,7 @@ fn features(name: &str, games: &str, options: &str) -> Result<(Vec<u8>, Vec<Stri
 
 #[test]
 fn game_is_converted_to_samples() {
-    // A stone in the corner is put into atari, and there is a pass.
+    // A stone in the corner is put into atari, followed by a pass.
     let (bytes, _) =
         features("game", "x W+2.5 aabatt\n", "--size 3 --komi 7.5 --area").expect("ok");
     let (head, samples) = bytes.split_at(64);
@@ -52,9 +52,9 @@ fn game_is_converted_to_samples() {
         &[0, 0, 3, 0, 0, 0, 0, 0],
     ];
     assert_eq!(beside(first), expected.concat());
-    // White sees a stone of two liberties, which a ladder catches.
+    // White sees a stone of two liberties that a ladder captures.
     assert_eq!(second[..10], [0, 0, 1, 0, 0, 0, 1, 0, 1, 0]);
-    // Black's stone has one liberty, White's three; Black's is caught even though it may run.
+    // Black's stone has one liberty, White's three; Black's is capturable even if it extends.
     assert_eq!(third[..8], [1, 0, 2, 0, 1, 0, 2, 0]);
     let moves: Vec<u8> = third[10..22].iter().copied().step_by(2).collect();
     assert_eq!(moves, [9, 255, 1, 0, 255, 255], "a pass, no ko, and the moves before");

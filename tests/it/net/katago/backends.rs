@@ -1,4 +1,4 @@
-//! All kernels of this processor compute what the reference pass defines.
+//! Compares all kernels of this processor with the reference pass.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -15,7 +15,7 @@ const PORTABLE_INT8: KernelSet =
 
 const ACTIVATIONS: [&str; 3] = ["ACTIVATION_RELU", "ACTIVATION_MISH", "ACTIVATION_SILU"];
 
-/// A random net of these blocks.
+/// Returns a random net of these blocks.
 fn net(blocks: Vec<RandomBlock>, channels: usize, seed: usize) -> Net {
     let plan = Plan {
         version: 15,
@@ -29,7 +29,7 @@ fn net(blocks: Vec<RandomBlock>, channels: usize, seed: usize) -> Net {
     Net::new(katago::read(&file[..]).expect("the generator writes nets"))
 }
 
-/// Nets of each kind of block, and one of all of them with channels that fill no vector.
+/// Returns nets of each block kind, and a net of all kinds with channel counts that do not fill vectors.
 fn nets() -> Vec<Net> {
     let attention = |is_rotation_learnt| RandomBlock::Attention { is_rotation_learnt };
     let inner = vec![attention(Some(true)), RandomBlock::FeedForward, RandomBlock::Pooling];
@@ -53,7 +53,7 @@ fn nets() -> Vec<Net> {
     ]
 }
 
-/// The kernels of this processor.
+/// Returns the kernels of this processor.
 fn kernel_sets() -> impl Iterator<Item = KernelSet> {
     KernelSet::ALL.into_iter().filter(|kernels| kernels.is_available())
 }
@@ -62,13 +62,13 @@ fn size(lines: usize) -> BoardSize {
     BoardSize::new(lines).expect("a size")
 }
 
-/// All numbers of an output.
+/// Returns all numbers of an output.
 fn numbers(output: &RawOutput) -> Vec<f32> {
     let RawOutput { policy, pass, value, score, ownership, .. } = output;
     [&policy[..], pass, value, score, ownership].concat()
 }
 
-/// The root of the mean square of the differences, in parts of that of the numbers that are due.
+/// Returns the root mean square of the differences relative to the expected numbers.
 fn relative_error(found: &RawOutput, due: &RawOutput) -> f32 {
     let (found, due) = (numbers(found), numbers(due));
     assert_eq!(found.len(), due.len());
@@ -161,7 +161,7 @@ fn chosen_kernels_are_exact_enough() {
         let outputs = positions.iter().zip(&due);
         let outputs = outputs.map(|(inputs, due)| (inputs, due, evaluator.evaluate(inputs)));
         let found = QuantizationError::of(net.model(), outputs);
-        // Twice the limits, because other positions were measured when the backend was chosen.
+        // Twice the limits, because the backend was chosen by other positions.
         assert!(found.divergence < 0.012 && found.winrate < 0.016, "net {i}: {found:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The command that tells what is in a net file.
+//! `tianyuan net`, which prints the metadata of a net file.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn told(folder: &Path, name: &str) -> Said {
     run_briefly(&mut program_in(folder, &["net", name, "--seconds", "0.01"]))
 }
 
-/// The words of the line that begins with one.
+/// Returns the words of the line that starts with a word.
 fn line<'a>(said: &'a Said, word: &str) -> Vec<&'a str> {
     let lines = said.text().lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     lines.into_iter().find(|words| words.first() == Some(&word)).unwrap_or_default()
@@ -47,7 +47,7 @@ fn katago_net_metadata_is_printed() {
     let folder = empty_folder("net-command-katago");
     fs::write(folder.join("a.bin.gz"), file()).expect("written");
     let said = told(&folder, "a.bin.gz");
-    // On a busy machine it says how long the net takes to prepare, and nothing else.
+    // On a busy machine it prints the preparation time and nothing else.
     let is_expected = said.errors.lines().all(|line| line.contains("the net random is prepared"));
     assert!(said.status == 0 && is_expected, "{}{}", said.errors, said.text());
     assert_eq!(line(&said, "name"), ["name", "random"]);
@@ -62,7 +62,7 @@ fn katago_net_metadata_is_printed() {
         assert_eq!(rows.len(), available.count());
         assert_eq!(rows.iter().filter(|row| row.contains('*')).count(), 1, "one of them plays");
         for row in rows {
-            // After the backend, whose name is of some words.
+            // After the name of the backend, which has several words.
             let figures = row.split(" G ").nth(1).expect("work is in thousand millions");
             let words: Vec<&str> = figures.split_whitespace().collect();
             let number = |at: usize| words[at].parse::<f64>().unwrap_or_else(|_| panic!("{row}"));

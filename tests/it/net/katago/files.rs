@@ -1,4 +1,4 @@
-//! Files of KataGo's nets: every form, version and kind of block, and what is no such file.
+//! KataGo net files: every format, version and block kind, and invalid files.
 
 use std::io::Cursor;
 
@@ -13,7 +13,7 @@ use crate::support::random_net;
 const ACTIVATIONS: [&str; 4] =
     ["ACTIVATION_RELU", "ACTIVATION_MISH", "ACTIVATION_SILU", "ACTIVATION_IDENTITY"];
 
-/// A net of every kind of block.
+/// A net with every block kind.
 fn plan(version: usize) -> Plan {
     let attention = |is_rotation_learnt| RandomBlock::Attention { is_rotation_learnt };
     let inner = vec![attention(Some(true)), RandomBlock::FeedForward, RandomBlock::Pooling];
@@ -106,7 +106,7 @@ fn net_kind_is_detected_from_content() {
 fn truncated_net_is_an_error_at_any_length() {
     for is_binary in [false, true] {
         let whole = file(&Plan { is_binary, ..plan(15) });
-        // The last byte is a line's end, and a number may lose digits before it is none.
+        // The last byte is a line end, and a shortened number may still be valid.
         for end in (0..whole.len() - 16).step_by(53) {
             assert!(read(&whole[..end]).is_err(), "{end} of {} bytes", whole.len());
         }
@@ -184,7 +184,7 @@ fn decompression_bomb_is_rejected_early() {
     assert_eq!(message, "the header is followed by whitespace only");
     let word = gzip(&vec![b'x'; 64 << 20]);
     assert!(read(&word).is_err());
-    // It says that a hundred million weights follow, and there are none.
+    // The header announces a hundred million weights, but none follow.
     let promise = b"n 8 22 19 trunk 1 4096 1 1 1 1 conv 9 9 22 4096 1 1 @BIN@";
     assert!(matches!(read(promise), Err(ReadError::Truncated(_))));
     assert!(before.elapsed().as_secs() < 60, "{:?}", before.elapsed());
@@ -205,7 +205,7 @@ fn mutated_nets_are_errors_or_valid() {
                 _ => bytes.insert(at, rng.random_range(b' '..=b'z')),
             }
         }
-        // Whatever it is, it is an error or a net that can be evaluated.
+        // The result is an error or a net that can be evaluated.
         if let Ok(model) = read(&bytes) {
             evaluate(&model, 3);
         }

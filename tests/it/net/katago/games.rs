@@ -1,7 +1,7 @@
-//! KataGo's nets on positions of games, where the environment variable `TIANYUAN_GAMES` names a folder
-//! of SGF files and `TIANYUAN_KATAGO_NETS` one of nets: how exact each backend is.
+//! The accuracy of each backend with KataGo nets on positions of games, if the environment variables `TIANYUAN_GAMES`
+//! (a folder of SGF files) and `TIANYUAN_KATAGO_NETS` (a folder of nets) are set.
 //!
-//! `TIANYUAN_KATAGO_POSITIONS` is how many positions there are at most, of each size and net.
+//! `TIANYUAN_KATAGO_POSITIONS` is the maximum number of positions per board size and net.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -15,7 +15,7 @@ use tianyuan::go::Rules;
 use tianyuan::nn::katago::{self, Inputs, KernelSet, Net, Precision, QuantizationError, RawOutput};
 use tianyuan::records::sgf;
 
-/// One position of each game, by the lines of its board; at most so many of a size.
+/// Returns a position of each game by board size, with a maximum number per size.
 fn positions(folder: &Path, most: usize) -> BTreeMap<usize, Vec<Inputs>> {
     let mut rng = StdRng::seed_from_u64(1);
     let mut found = BTreeMap::<usize, Vec<Inputs>>::new();

@@ -1,4 +1,4 @@
-//! KataGo's nets: random ones in every form of their files, and real ones where they are at hand.
+//! KataGo nets: random nets in every file format, and real nets if available.
 
 mod backends;
 mod command;

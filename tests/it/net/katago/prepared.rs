@@ -1,5 +1,4 @@
-//! Prepared files: what they hold computes what the net does that they were made of; spoilt ones are
-//! refused.
+//! Prepared files: they have the outputs of their source net; malformed files are rejected.
 
 use std::fs;
 use std::path::Path;
@@ -14,14 +13,14 @@ use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run_briefly};
 use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
 
-/// The bytes before the head.
+/// The number of bytes before the header.
 const START: usize = 24;
 
 fn size(lines: usize) -> BoardSize {
     BoardSize::new(lines).expect("a size")
 }
 
-/// The file of a net with all kinds of blocks, or with residual ones only.
+/// Returns the file of a net with all block kinds, or with residual blocks only.
 fn file(is_transformer: bool) -> Vec<u8> {
     let attention = |is_rotation_learnt| RandomBlock::Attention { is_rotation_learnt };
     let inner = vec![RandomBlock::Ordinary, RandomBlock::Pooling];
@@ -58,7 +57,7 @@ fn prepared() -> Vec<u8> {
     net.to_prepared(&[size(5)], 1).expect("a file")
 }
 
-/// A file with its checksums put right.
+/// Returns a file with corrected checksums.
 fn mended(mut file: Vec<u8>) -> Vec<u8> {
     let head = u32::from_le_bytes(file[12..16].try_into().expect("four")) as usize;
     let length = (file.len() as u64).to_le_bytes();
@@ -165,7 +164,7 @@ fn invalid_content_with_valid_checksum_is_rejected() {
         file[at..at + bytes.len()].copy_from_slice(bytes);
         read(&mended(file)).expect_err("no net")
     };
-    // The name has its length before it; the version follows.
+    // The name is preceded by its length; the version follows.
     let name = START + 4 + "random".len();
     assert!(spoilt(START, &u32::MAX.to_le_bytes()).contains("ends inside"));
     assert!(spoilt(name + 4, &f32::NAN.to_le_bytes()).contains("not finite"));
@@ -177,7 +176,7 @@ fn invalid_content_with_valid_checksum_is_rejected() {
     assert!(read(&shorter).expect_err("fewer than its arrays").contains("ends inside"));
 }
 
-/// What is read after all is evaluated, and must not panic.
+/// Files that are read despite the mutation are evaluated and must not panic.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn random_mutations_are_rejected_or_harmless() {
@@ -221,7 +220,7 @@ fn prepared_file_is_accepted_by_engine() {
     assert_eq!((said.status, said.errors.lines().count()), (2, 1), "{}", said.errors);
     assert!(said.errors.contains("the output is the input file"), "{}", said.errors);
     assert_eq!(fs::read(folder.join("a.bin")).expect("it is there"), file(true));
-    // Which number type is the fastest depends on the processor, so one is asked for.
+    // The fastest number type depends on the processor, so the test requests one.
     let prepare = ["net", "a.bin", "-o", "c.prepared", "--sizes", "5", "--net-precision", "f32"];
     assert_eq!(run(&folder, &prepare).status, 0);
     let said = run(&folder, &["--net", "c.prepared", "--net-precision", "int16"]);

@@ -1,5 +1,4 @@
-//! KataGo's nets: real files, where the environment variable `TIANYUAN_KATAGO_NETS` names a folder
-//! of them.
+//! Real KataGo nets, if the environment variable `TIANYUAN_KATAGO_NETS` names a folder with them.
 
 use std::env;
 use std::fs::File;
@@ -22,7 +21,7 @@ use crate::support::random_player::random_move;
 const B6C96: &str = "g170-b6c96-s175395328-d26788732.bin.gz";
 const B10C384H6: &str = "b10c384h6nbttflrs.bin.gz";
 
-/// A net of the folder; `None`, with a message, where it is not there.
+/// Returns a net of the folder; prints a message and returns `None` if it is missing.
 fn model(name: &str) -> Option<Model> {
     let Some(folder) = env::var_os("TIANYUAN_KATAGO_NETS") else {
         eprintln!("skipped: TIANYUAN_KATAGO_NETS names no folder with {name}");
@@ -35,12 +34,12 @@ fn model(name: &str) -> Option<Model> {
     Some(katago::read(BufReader::new(file)).expect("a valid net"))
 }
 
-/// The net in the number type that KataGo computes in.
+/// Returns the net in KataGo's number type.
 fn in_f32(model: Model) -> Net {
     Net::new(model).with_precision(Precision::F32).expect("every processor has it")
 }
 
-/// The output for an empty board with komi 7.5 and Black to move, without history.
+/// Returns the output for an empty board with komi 7.5 and Black to move, without history.
 fn empty_board(model: &Model, lines: usize) -> RawOutput {
     let mut planes = vec![0.0; lines * lines * PLANES];
     planes.iter_mut().step_by(PLANES).for_each(|on_board| *on_board = 1.0);
@@ -51,7 +50,7 @@ fn empty_board(model: &Model, lines: usize) -> RawOutput {
     katago::evaluate(model, lines, &planes, &globals)
 }
 
-/// Asserts that numbers are those that are due, to a part in ten thousand and the digits that are due.
+/// Asserts that numbers are equal to within one in ten thousand and the printed digits.
 fn assert_close(what: &str, found: &[f32], due: &[f32]) {
     assert_eq!(found.len(), due.len(), "{what}");
     for (found, due) in found.iter().zip(due) {
@@ -60,7 +59,7 @@ fn assert_close(what: &str, found: &[f32], due: &[f32]) {
     }
 }
 
-/// KataGo as a program, which the variable `TIANYUAN_KATAGO` names.
+/// KataGo's executable, from the variable `TIANYUAN_KATAGO`.
 struct Katago {
     child: Child,
     answers: std::io::Lines<BufReader<std::process::ChildStdout>>,
@@ -95,7 +94,7 @@ impl Katago {
         Some(katago)
     }
 
-    /// The words of an answer.
+    /// Returns the words of a response.
     fn ask(&mut self, command: &str) -> Vec<String> {
         let text = self.ask_text(command);
         let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
@@ -103,7 +102,7 @@ impl Katago {
         words
     }
 
-    /// The text of an answer up to the first blank line, whose end is left out.
+    /// Returns the text of a response up to the first blank line, without it.
     fn ask_text(&mut self, command: &str) -> String {
         let mut input = self.child.stdin.as_ref().expect("a pipe");
         writeln!(input, "{command}").expect("it reads");
@@ -111,7 +110,7 @@ impl Katago {
         lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
     }
 
-    /// The numbers after a name in the answer to `kata-raw-nn`.
+    /// Returns the numbers after a name in the response to `kata-raw-nn`.
     fn numbers(words: &[String], name: &str, count: usize) -> Vec<f32> {
         let at = words.iter().position(|word| word == name).unwrap_or_else(|| panic!("{name}"));
         words[at + 1..at + 1 + count].iter().map(|w| w.parse().unwrap_or(f32::NAN)).collect()
@@ -125,7 +124,7 @@ impl Drop for Katago {
     }
 }
 
-/// Random games with the raw answers of both, under Chinese rules with positional superko.
+/// Random games with the raw outputs of both programs, under Chinese rules with positional superko.
 #[test]
 fn game_positions_match_katago() {
     let Some(net) = model(B6C96).map(in_f32) else { return };
@@ -211,7 +210,7 @@ fn game_positions_match_katago() {
     }
 }
 
-/// What is sent to both programs. The colour, passes, a game that is over and refusals are among it.
+/// The commands for both programs, including the colour, passes, a finished game and errors.
 const RAW_SESSION: &str = "boardsize 9
 kata-set-rules chinese-ogs
 komi 7.5
@@ -253,13 +252,13 @@ play b c3
 play w g6
 kata-raw-nn 3";
 
-/// The form of an answer, with every number replaced, and its numbers.
+/// Returns the format of a response, with every number replaced, and its numbers.
 fn form_and_numbers(text: &str) -> (String, Vec<f64>) {
     let is_decimal = |word: &str| word.contains('.') && word.parse::<f64>().is_ok();
     let number = |word: &str| is_decimal(word).then(|| word.parse().expect("it is a number"));
     let form = text.split(' ').map(|word| {
         let parts = word.split('\n').map(|part| match is_decimal(part) {
-            // As many digits as there are.
+            // With the same number of digits.
             true => part.trim_start_matches('-').replace(|c: char| c.is_ascii_digit(), "0"),
             false => part.to_owned(),
         });
@@ -304,8 +303,8 @@ fn raw_net_output_matches_katago() {
 fn b6c96_matches_katago_on_empty_boards() {
     let Some(model) = model(B6C96) else { return };
     assert_eq!((model.version, model.trunk.blocks.len()), (8, 6));
-    // A million weights in convolutions, and some in matrices and norms. On 9, 13 and 19 lines they
-    // take 0.081, 0.169 and 0.362 thousand million multiply-adds, to which the rest adds little.
+    // A million weights in convolutions, and some in matrices and norms. On 9x9, 13x13 and 19x19 they take 0.081,
+    // 0.169 and 0.362 G multiply-adds; the other layers add little.
     let near = |found: u64, due: f64| ((found as f64 - due) / due).abs() < 0.02;
     assert_eq!(model.parameters(), 1_028_743);
     for (lines, due) in [(9, 0.081e9), (13, 0.169e9), (19, 0.362e9)] {

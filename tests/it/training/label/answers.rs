@@ -1,4 +1,4 @@
-//! Labels are read back, and compared with what the nets answer.
+//! Compares labels with the outputs of the nets.
 
 use std::fs;
 use std::io::Cursor;
@@ -22,7 +22,7 @@ struct FeaturesLine {
     features: FeaturesArguments,
 }
 
-/// A row of a teacher file.
+/// A row of a target file.
 #[derive(Debug)]
 pub(super) struct Row {
     pub value: f32,
@@ -31,7 +31,7 @@ pub(super) struct Row {
     pub ownership: Vec<f32>,
 }
 
-/// The rows of a teacher file for a board of so many lines.
+/// Returns the rows of a target file for a board size.
 pub(super) fn rows(bytes: &[u8], lines: usize) -> Vec<Row> {
     let (head, rows) = bytes.split_at(64);
     let area = lines * lines;
@@ -57,8 +57,8 @@ pub(super) fn rows(bytes: &[u8], lines: usize) -> Vec<Row> {
     rows.chunks(length).map(row).collect()
 }
 
-/// Compares a row with the mean of the answers of a net. The score of a row is the lead of a KataGo net and
-/// the mean score of a built-in net, which has no output for the lead.
+/// Compares a row with the mean output of a net. The score of a row is the lead of a KataGo net and the mean score of
+/// a built-in net, which has no output for the lead.
 fn compare(row: &Row, answers: &[RawNetOutput], has_lead: bool) {
     let part = 1.0 / answers.len() as f32;
     let mean =
@@ -81,7 +81,7 @@ fn compare(row: &Row, answers: &[RawNetOutput], has_lead: bool) {
     row.policy.iter().zip(highest).for_each(|(&(_, it), high)| near(it, high, 2e-5));
 }
 
-/// A net of KataGo's with random weights, in a file.
+/// Writes a KataGo net with random weights to a file.
 pub(super) fn random_net(folder: &Path) -> PathBuf {
     let plan = Plan {
         version: 15,

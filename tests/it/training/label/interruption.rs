@@ -1,4 +1,4 @@
-//! Runs that are stopped, killed or wrong, and the threads of a run.
+//! Interrupted, killed and invalid runs, and threads.
 
 use std::fs;
 use std::process::Stdio;
@@ -32,7 +32,7 @@ fn threads_and_interruption_change_nothing() {
     let some = contents(&cut);
     assert_eq!(some.len(), 2 * 2 + 1, "two chunks are whole: {:?}", some.keys());
     assert!(some.iter().all(|(name, bytes)| all.get(name) == Some(bytes)));
-    // What is there is not made anew, as long as both files are.
+    // Existing chunks are not created again if both files exist.
     let marked = vec![7; all["9x9-00000.tch"].len()];
     fs::write(cut.join("9x9-00000.tch"), &marked).expect("written");
     fs::remove_file(cut.join("9x9-00001.rec")).expect("there");

@@ -1,4 +1,4 @@
-//! `tianyuan label`: what nets think of positions of games, in its files.
+//! `tianyuan label`: net evaluations of game positions as files.
 
 mod answers;
 mod net_inputs;
@@ -29,7 +29,7 @@ struct Line {
     label: LabelArguments,
 }
 
-/// Collects messages, and cancels after so many positions.
+/// Collects messages, and cancels after a number of positions.
 struct Watch {
     cancellation: Cancellation,
     steps: AtomicUsize,
@@ -49,7 +49,7 @@ impl Progress for Watch {
     }
 }
 
-/// Labels games of the input into a folder, until so many positions are labelled. Answers the messages.
+/// Labels the games of the input into a folder, up to a number of positions. Returns the messages.
 fn label_until(
     most: usize,
     folder: &Path,
@@ -82,7 +82,7 @@ fn size(lines: usize) -> BoardSize {
     BoardSize::new(lines).expect("a size")
 }
 
-/// A game of random moves, of so many at most.
+/// Returns a game of random moves, up to a maximum number.
 fn played(lines: usize, most: usize, seed: u64) -> Game {
     let mut rng = StdRng::seed_from_u64(seed);
     let rules = Rules { ko: KoRule::Simple, ..Rules::CHINESE };
@@ -94,7 +94,7 @@ fn played(lines: usize, most: usize, seed: u64) -> Game {
     game
 }
 
-/// A game as a line.
+/// Returns a game as a line.
 fn line_of(game: &Game, result: &str) -> String {
     let letters = |point| {
         let index = point_index(game.size(), point);
@@ -105,7 +105,7 @@ fn line_of(game: &Game, result: &str) -> String {
     format!("x {result} {}\n", moves.collect::<String>())
 }
 
-/// So many games of random moves on 9x9, as lines.
+/// Returns a number of games of random moves on 9x9 as lines.
 fn lines(count: u64) -> String {
     (0..count).map(|seed| line_of(&played(9, 40, seed), "B+R")).collect()
 }

@@ -1,4 +1,4 @@
-//! `label --inputs`: what nets of KataGo's are to be asked.
+//! `label --inputs`: the inputs of KataGo nets.
 
 use std::fs;
 
@@ -9,14 +9,14 @@ use super::answers::random_net;
 use super::{label, label_until, line_of, lines, played, size};
 use crate::support::folder::{contents, empty_folder};
 
-/// A row of a file of inputs, with the points of its planes.
+/// A row of an input file, with the points of its planes.
 struct Row {
     planes: Vec<Vec<bool>>,
     symmetries: u8,
     numbers: Vec<f32>,
 }
 
-/// The rows of a file of inputs for a board of so many lines.
+/// Returns the rows of an input file for a board size.
 fn rows(bytes: &[u8], lines: usize) -> Vec<Row> {
     let (head, rows) = bytes.split_at(64);
     let (area, each) = (lines * lines, (lines * lines).div_ceil(8));
@@ -40,7 +40,7 @@ fn rows(bytes: &[u8], lines: usize) -> Vec<Row> {
     rows.chunks(length).map(row).collect()
 }
 
-/// Compares a row with the position that it is of.
+/// Compares a row with its position.
 fn compare(row: &Row, position: &Game, color: Color) {
     let inputs = Inputs::of_game_by_rules(position, color, false);
     for (plane, found) in row.planes[..PLANES].iter().enumerate() {

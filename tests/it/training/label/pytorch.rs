@@ -1,5 +1,5 @@
-//! `training/label_on_gpu.py` and `gpu_session.sh`: labels of many positions at a time by PyTorch, and what is made of
-//! them; and `continue_training.sh`, which does as much on a processor. Where Python has no PyTorch the tests say so and end.
+//! `training/label_on_gpu.py` and `gpu_session.sh`: batched labels by PyTorch and training on them; and
+//! `continue_training.sh`, which does the same on a CPU. Without PyTorch the tests print a message and pass.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ fn scripts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("training")
 }
 
-/// Whether Python has PyTorch; says so where it has not.
+/// Returns `true` if Python has PyTorch; otherwise prints a message.
 fn has_pytorch() -> bool {
     let import = Command::new("python3").args(["-c", "import numpy, torch"]).output();
     let has = import.is_ok_and(|it| it.status.success());
@@ -29,14 +29,14 @@ fn has_pytorch() -> bool {
     has
 }
 
-/// Runs a command that must succeed. Answers what it printed.
+/// Runs a command that must succeed. Returns its output.
 fn succeed(command: &mut Command) -> String {
     let said = run(command.env("PYTHONDONTWRITEBYTECODE", "1"), b"");
     assert_eq!(said.status, 0, "{}{}", said.text(), said.errors);
     said.text().to_owned()
 }
 
-/// A file of a random net.
+/// Writes the file of a random net.
 fn net_file(
     path: PathBuf,
     version: usize,
@@ -50,7 +50,7 @@ fn net_file(
     path
 }
 
-/// Nets of all kinds of blocks, in files.
+/// Writes nets with all block kinds to files.
 fn net_files(folder: &Path) -> [PathBuf; 4] {
     use RandomBlock::{Attention, Bottleneck, FeedForward, Ordinary, Pooling};
     let learnt = |is_rotation_learnt| Attention { is_rotation_learnt };
@@ -66,14 +66,14 @@ fn net_files(folder: &Path) -> [PathBuf; 4] {
     ]
 }
 
-/// Compares what PyTorch says of a position with what the program says.
+/// Compares PyTorch's evaluation of a position with the program's.
 fn compare(one: &Row, other: &Row) {
     let near = |one: f32, other: f32, by: f32| assert!((one - other).abs() <= by, "{one} {other}");
     near(one.value, other.value, 1e-3);
     near(one.score, other.score, 0.07);
     one.ownership.iter().zip(&other.ownership).for_each(|(&one, &other)| near(one, other, 0.009));
     assert_eq!(one.policy.len(), other.policy.len());
-    // Moves of equal probability may stand in another order.
+    // Moves of equal probability may be in another order.
     for (one, other) in one.policy.iter().zip(&other.policy) {
         near(one.1, other.1, 1e-3);
     }
@@ -162,7 +162,7 @@ fn gpu_session_runs_in_reduced_time() {
     assert!(said.errors.contains("more than 1000: take fewer games"), "{}", said.errors);
     succeed(pack("pack").env("MOST", "4000000000"));
 
-    // All that follows stands in the folder that was packed.
+    // All that follows uses the packed folder.
     let there = "pack/training/gpu_session.sh";
     let said = succeed(script(&folder).args([there, "label", "pack", "work", "9", "9-close"]));
     assert!(said.contains(" 0 chunks are left\n"), "{said}");
@@ -213,7 +213,7 @@ fn continue_training_resumes_net() {
     assert!(said.contains("games 4-2-1-4: 4\n"), "{said}");
     assert!(said.contains("\"step\": 0,") && said.contains("\"finished\": false"), "{said}");
     assert!(said.contains("more-held.rec"), "{said}");
-    // It goes on with the games, labels and weights that are there.
+    // It continues with the existing games, labels and weights.
     let said = succeed(&mut go_on("9", "0.0001"));
     assert!(!said.contains("games 4-2-1-4"), "{said}");
     assert!(!said.contains("\"step\": 0,") && said.contains("\"finished\": true"), "{said}");
