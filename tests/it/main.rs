@@ -1,8 +1,8 @@
-//! The integration tests, in one program: a folder for each subject. `cargo test --test it NAME` runs those whose path has
-//! the name in it, as `cargo test --test it records::sgf`.
+//! The integration tests in one program, with a folder per subject. `cargo test --test it NAME` runs the tests whose
+//! path contains the name, such as `cargo test --test it records::sgf`.
 //!
-//! They run at the same time in one process: none changes what belongs to the process as a whole, and each
-//! has files of its own. What must have the process for itself is in `tests/isolated/`.
+//! The tests run in parallel in one process: none changes process-wide state, and each has its own files. Tests that
+//! need a process of their own are in `tests/isolated/`.
 
 mod analysis;
 mod conform;

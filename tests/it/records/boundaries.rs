@@ -1,4 +1,4 @@
-//! Where a game, a node or a value begins and ends in files that other programs and people made.
+//! The boundaries of games, nodes and values in files of other programs and in hand-written files.
 
 use tianyuan::records::adapt::embed::Shapes;
 use tianyuan::records::charset::Charset;
@@ -19,7 +19,7 @@ fn rules(reading: &Reading) -> Vec<String> {
     reading.findings.iter().map(|found| found.rule.name()).collect()
 }
 
-/// The number of moves of a record, passes among them.
+/// The number of moves of a record, including passes.
 fn moves(record: &Record) -> usize {
     let nodes = record.tree.ids().map(|id| &record.tree.node(id).event);
     nodes.filter(|event| matches!(event, Event::Move { .. })).count()
@@ -74,7 +74,7 @@ fn text_outside_of_games_is_ignored() {
         let between = read(&format!("{game} {text}{game}"));
         assert_eq!(between.records.len(), 2, "{text}");
     }
-    // Junk with a value behind it is part of a game.
+    // Junk followed by a value belongs to a game.
     assert_eq!(read("(; junk SZ[9];B[aa])").records[0].size.width(), 9);
     assert_eq!(read("(;)").records.len(), 1);
     assert_eq!(read("((;GM[1]SZ[9];B[aa]))").records[0].size.width(), 9);
@@ -92,11 +92,11 @@ fn unstated_handicap_stays_unset() {
     }
     let stated = &read("(;FF[4]GM[1]SZ[9]HA[2]AB[cc][gg];W[ee])").records[0];
     assert!(written(stated).contains("HA[2]"));
-    // wei7 has no field for it: there the stones show the handicap.
+    // wei7 has no field for it: the stones show the handicap.
     let wei7 = format::write(std::slice::from_ref(stated), Format::Wei7, Charset::Utf8).bytes;
     let back = &format::read(&wei7, Format::Wei7).records[0];
     assert!(written(back).contains("HA[2]"));
-    // A handicap that is not stated is restored as such from comments.
+    // An unstated handicap is restored as unstated from comments.
     for sgf in [problem, on_stars] {
         let mut record = read(sgf).records.remove(0);
         let whole = record.clone();
@@ -158,7 +158,7 @@ fn time_limits_are_exact() {
     }
 }
 
-/// The search for the end of a remark must not be repeated for each parenthesis inside.
+/// The search for the end of a comment must not be repeated for each parenthesis inside.
 #[test]
 fn nested_parentheses_are_read_in_linear_time() {
     let start = std::time::Instant::now();

@@ -1,6 +1,6 @@
-//! GB 18030 both ways, a text at once and byte by byte.
+//! GB 18030 in both directions, whole texts and byte by byte.
 //!
-//! The vectors are those of the project's reference, where they are at hand, and a few of our own.
+//! The vectors are those of the reference, if available, and some of this project.
 
 use std::fs;
 use std::io::{Cursor, Read, Result};
@@ -14,14 +14,14 @@ use tianyuan::session::{self, ProtocolChoice};
 
 use crate::support::folder::empty_folder;
 
-/// Bytes, what they mean, and whether some of them mean nothing.
+/// Bytes, their text, and whether some bytes are invalid.
 struct Vector {
     bytes: Vec<u8>,
     text: String,
     flag: bool,
 }
 
-/// As the table has them, with TABs: decode, A8 BC, 1E3F, false.
+/// In the format of the table, separated by TABs: decode, A8 BC, 1E3F, false.
 fn vectors(table: &str, kind: &str) -> Vec<Vector> {
     let number = |text: &str| u32::from_str_radix(text, 16).expect("hexadecimal");
     let rows = table.lines().filter(|row| !row.starts_with('#'));
@@ -46,7 +46,7 @@ encode	CE A7	56F4	false
 encode	9B 5D	6C92	false
 encode	94 39 FC 36	1F600	false";
 
-/// The text of bytes that come one at a time, and whether some mean nothing.
+/// Returns the text of bytes that arrive one at a time, and whether some are invalid.
 fn decoded_byte_by_byte(bytes: &[u8]) -> (String, bool) {
     let mut decoder = GB18030.new_decoder_without_bom_handling();
     let (mut text, mut had_errors) = (String::with_capacity(64), false);
@@ -67,7 +67,7 @@ fn check(table: &str) -> usize {
     let encode = vectors(table, "encode");
     let (mut all_bytes, mut all_text) = (Vec::new(), String::new());
     for Vector { bytes, text, flag } in &encode {
-        // What has no bytes is written as U+FFFD.
+        // Characters without bytes are written as U+FFFD.
         let bytes = if *flag { &b"\x84\x31\xA4\x37"[..] } else { bytes };
         assert_eq!(*Charset::Gb18030.encode(text), *bytes, "{text}");
         all_bytes.extend_from_slice(bytes);
@@ -92,7 +92,7 @@ fn reference_gb18030_vectors_match() {
     assert_eq!(check(&table), 157);
 }
 
-/// Gives its bytes one at a time.
+/// A reader that returns its bytes one at a time.
 struct Drop<R>(R);
 
 impl<R: Read> Read for Drop<R> {
@@ -102,7 +102,7 @@ impl<R: Read> Read for Drop<R> {
     }
 }
 
-/// What a session answers to names of commands in all characters of the table.
+/// The session's responses to command names with every character of the table.
 fn session(input: impl Read + Send + 'static) -> Vec<u8> {
     let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);

@@ -1,5 +1,5 @@
-//! The structure of SGF as evidence of the charset: contradicted declarations, truncated characters, short
-//! headers, and what a fix may write.
+//! The structure of SGF as evidence of the charset: contradicted declarations, truncated characters, short headers,
+//! and the limits of `--fix`.
 
 use std::fs;
 
@@ -15,7 +15,7 @@ use super::commands::tianyuan;
 use crate::support::folder::empty_folder;
 use crate::support::seeded::with_seed;
 
-/// The example of the issue: UTF-8 that declares GB 2312.
+/// UTF-8 that declares GB 2312.
 const CONTRADICTED: &str = "(;GM[1]FF[4]CA[GB2312]SZ[9]PB[柯洁]PW[申真谞];B[aa]C[棋];W[bb];B[cc])";
 
 fn moves(record: &Record) -> usize {
@@ -33,7 +33,7 @@ fn comments(record: &Record) -> Vec<&str> {
     record.tree.ids().filter_map(comment).collect()
 }
 
-/// The names of the rules that a reading has findings of.
+/// Returns the names of the rules with findings.
 fn rules(reading: &Reading) -> Vec<String> {
     reading.findings.iter().map(|finding| finding.rule.name()).collect()
 }
@@ -116,7 +116,7 @@ fn default_declaration_is_overridden_by_evidence() {
     }
 }
 
-/// The charsets whose characters have two bytes and more, with a text.
+/// The charsets with multi-byte characters, each with a text.
 const DOUBLE_BYTE: [(&str, &Encoding, &str); 7] = [
     ("GB2312", GB18030, "黑棋先行"),
     ("GB18030", GB18030, "𠮷棋"),
@@ -129,7 +129,7 @@ const DOUBLE_BYTE: [(&str, &Encoding, &str); 7] = [
 
 #[test]
 fn truncated_character_does_not_remove_node() {
-    // Text behind a comment, and the number of moves in it.
+    // Text after a comment, and the number of moves in it.
     const BEHIND: [(&str, usize); 12] = [
         (";W[bb];B[cc])", 2),
         ("\n;W[bb]\n;B[cc])", 2),

@@ -1,4 +1,4 @@
-//! Files of SGF in all charsets: declared, recognised, several in one file, told by the user.
+//! SGF files in all charsets: declared, detected, several in one file, and chosen by the user.
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
 use tianyuan::records::charset::FileCharset;
@@ -7,17 +7,17 @@ use tianyuan::records::sgf::{self, ReadOptions};
 
 use super::commands::tianyuan;
 
-/// The names of the games of a reading.
+/// Returns the names of the games.
 fn names(reading: &Reading) -> Vec<&str> {
     reading.records.iter().map(|record| record.info.name.as_deref().unwrap_or("")).collect()
 }
 
-/// The names of the rules that a reading has findings of.
+/// Returns the names of the rules with findings.
 fn rules(reading: &Reading) -> Vec<String> {
     reading.findings.iter().map(|finding| finding.rule.name()).collect()
 }
 
-/// A tree that declares a charset and is in another.
+/// Returns a tree that declares a charset and uses another one.
 fn tree(declared: &str, name: &str, encoding: &'static Encoding) -> Vec<u8> {
     let text = format!("(;{declared}SZ[9]GN[{name}];B[ee])\n");
     encoding.encode(&text).0.into_owned()
@@ -61,7 +61,7 @@ fn findings_have_locations_in_mixed_charset_files() {
 
 #[test]
 fn escaped_bytes_are_unescaped_per_tree() {
-    // 揮 with its second byte escaped, as FF[4] has it to the letter.
+    // 揮 with its second byte escaped, as FF[4] literally requires.
     let mut file = b"(;CA[GBK]SZ[9]GN[\x93\\\x5D\xDF\\\\];B[ee])".to_vec();
     file.extend(tree("CA[UTF-8]", "a\\\\é", encoding_rs::UTF_8));
     let reading = sgf::read(&file);
@@ -71,7 +71,7 @@ fn escaped_bytes_are_unescaped_per_tree() {
 
 #[test]
 fn single_charset_file_is_not_split() {
-    // Two declarations of one charset by two names, and one that stands in a comment.
+    // Two declarations of one charset by two names, and a declaration inside a comment.
     let one = [tree("CA[gb2312]", "揮", GB18030), tree("CA[GBK]C[CA [Big5\\]]", "運", GB18030)];
     let reading = sgf::read(&one.concat());
     assert_eq!((names(&reading), reading.findings.is_empty()), (vec!["揮", "運"], true));

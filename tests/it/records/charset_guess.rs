@@ -1,7 +1,7 @@
-//! How often the charset of a short header is guessed right.
+//! The accuracy of charset detection with short headers.
 //!
-//! The names are of professionals and of nobody, made of the surnames and given names of public lists;
-//! none of them went into the tables of common characters. A line has black, white and the event.
+//! The names are real and synthetic names, made from public lists of surnames and given names that were not used for
+//! the tables of common characters. A line has Black, White and the event.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use encoding_rs::{
 };
 use tianyuan::records::charset::detect::guess;
 
-/// The headers of a file.
+/// Returns the headers of a file.
 fn headers(script: &str) -> Vec<[String; 3]> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/charsets");
     let lines = fs::read_to_string(folder.join(script).with_extension("tsv")).expect("readable");
@@ -22,7 +22,7 @@ fn headers(script: &str) -> Vec<[String; 3]> {
     lines.lines().map(names).collect()
 }
 
-/// How many of a thousand texts are read as they were written.
+/// Returns how many of a thousand texts are read correctly.
 fn rate(texts: &[String], encoding: &'static Encoding) -> usize {
     assert!(texts.len() >= 200, "{}", texts.len());
     let is_right = |text: &&String| {

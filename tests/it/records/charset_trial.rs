@@ -1,16 +1,16 @@
-//! The trial of charsets: each one declared, undeclared and under every other declaration, with whole and with
-//! truncated comments. The table states how each file is read. No file loses a move.
+//! Every charset: declared, undeclared and under every other declaration, with complete and with truncated comments.
+//! The table contains the expected reading of each file. No file loses a move.
 
 use encoding_rs::{self as standard, Encoding};
 use tianyuan::records::charset::FileCharset;
 use tianyuan::records::record::{Event, Reading};
 use tianyuan::records::sgf;
 
-/// How text becomes bytes.
+/// The encoding of a text.
 #[derive(Clone, Copy, PartialEq)]
 enum Writer {
     Standard(&'static Encoding),
-    /// Big5 with the one character of Hong Kong that the text has.
+    /// Big5 with the Hong Kong character of the text.
     HongKong,
     Utf8WithMark,
     Utf16 {
@@ -74,17 +74,17 @@ const UKRAINIAN: Text =
         names: ["Їжакевич", "Лисенко"], event: "Кубок Києва", comment: "добрий хід чорних"
     };
 
-/// A charset by the name that files declare, with a text and how it is read.
+/// A charset by its declared name, with a text and its expected reading.
 struct Row {
     label: &'static str,
     writer: Writer,
     text: Text,
-    /// The charset that the text is read in without a declaration. If it is another, the text is
-    /// undecidable and only its moves are right.
+    /// The charset in which the text is read without a declaration. If it differs, the text is ambiguous and only its
+    /// moves are correct.
     undeclared: &'static str,
-    /// Wrong declarations that the evidence is too weak against.
+    /// Wrong declarations against which the evidence is too weak.
     believed: &'static [&'static str],
-    /// The same, if the comments are truncated.
+    /// The same for truncated comments.
     believed_if_truncated: &'static [&'static str],
 }
 
@@ -110,7 +110,7 @@ const FOR_EURO: &[&str] = &["windows-1250", "windows-1252", "ISO-8859-1", "ISO-8
 #[rustfmt::skip]
 const FOR_MACINTOSH: &[&str] =
     &["windows-1250", "windows-1252", "ISO-8859-1", "ISO-8859-2", "ISO-8859-15", "KOI8-R", "KOI8-U"];
-// Few letters beyond ASCII, which are plausible in many charsets.
+// Few non-ASCII letters, which are plausible in many charsets.
 #[rustfmt::skip]
 const FOR_POLISH: [&[&str]; 4] = [
     &["windows-1252", "ISO-8859-1", "ISO-8859-2", "ISO-8859-15", "KOI8-R", "KOI8-U", "IBM866", "macintosh"],
@@ -172,7 +172,7 @@ impl Row {
         }
     }
 
-    /// The bytes of the comment without the last of them that begin or end a character.
+    /// The bytes of the comment without the last byte that starts or ends a character.
     fn truncated(&self) -> Vec<u8> {
         let mut bytes = self.bytes(self.text.comment);
         let cut = match self.writer {
@@ -202,7 +202,7 @@ impl Row {
         .concat()
     }
 
-    /// The comment as it should be read.
+    /// The expected text of the comment.
     fn comment(&self, is_truncated: bool) -> String {
         let mut comment = self.text.comment.to_owned();
         if is_truncated {
@@ -224,7 +224,7 @@ impl Row {
         matches!(self.writer, Utf8WithMark | Utf16 { .. })
     }
 
-    /// Returns `true` if the text is recognised without a declaration.
+    /// Returns `true` if the text is detected without a declaration.
     fn is_recognised(&self) -> bool {
         let read = FileCharset::from_name(self.undeclared).expect("a known name");
         let means_same = |text: &str| read.decode(&self.bytes(text)).0 == text;
@@ -241,7 +241,7 @@ impl Row {
     }
 }
 
-/// A text in HZ, with a run for each sequence of hanzi.
+/// Returns a text in HZ, with a run for each sequence of hanzi.
 fn hz(text: &str) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut in_run = false;
@@ -259,7 +259,7 @@ fn hz(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// How a file is read: whether it is right, and the charset of a declaration that was overridden.
+/// The reading of a file: whether it is correct, and the charset of an overridden declaration.
 fn outcome(row: &Row, declared: &str, is_truncated: bool) -> (bool, Option<String>) {
     let file = row.file(declared, is_truncated);
     let reading = sgf::read(&file);

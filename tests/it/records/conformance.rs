@@ -1,5 +1,5 @@
-//! The conformance suite in `tests/data/conformance`: the verdict on each file, and whether the suite is
-//! whole. Formats without a folder there are passed over.
+//! The conformance suite in `tests/data/conformance`: the verdict on each file, and the completeness of the suite.
+//! Formats without a folder are skipped.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ struct Suite {
     folder: &'static str,
     format: Format,
     rules: &'static [&'static DiagnosticRule],
-    /// The clauses about which there must be a file.
+    /// The clauses that need a file.
     clauses: &'static str,
 }
 
@@ -51,7 +51,7 @@ const SUITES: [Suite; 3] = [
     },
 ];
 
-/// Rules of which no file is the example, with the reason.
+/// Rules without an example file, with the reason.
 const WITHOUT_FILE: &[(&str, &str)] = &[];
 
 /// A line of an index.
@@ -98,7 +98,7 @@ impl Suite {
         findings
     }
 
-    /// The files in the folders of the suite.
+    /// Returns the files in the folders of the suite.
     fn files(&self) -> BTreeSet<String> {
         let inside = |folder: &Path| -> Vec<PathBuf> {
             let entries = fs::read_dir(folder).expect("a folder");
@@ -170,7 +170,7 @@ fn suite_index_covers_files_rules_and_clauses() {
     }
 }
 
-/// Whatever is found in SGF has a clause, and a line and a column unless it is of the file as a whole.
+/// Every SGF finding has a clause, and a line and a column unless it concerns the whole file.
 #[test]
 fn sgf_findings_have_locations_and_clauses() {
     for suite in suites().filter(|suite| suite.format == Format::Sgf) {
@@ -185,7 +185,7 @@ fn sgf_findings_have_locations_and_clauses() {
     }
 }
 
-/// Whatever is found in wei7 has a line, a column, a path and a clause.
+/// Every wei7 finding has a line, a column, a path and a clause.
 #[test]
 fn wei7_findings_have_locations_and_clauses() {
     let mut rules = BTreeSet::new();
@@ -204,7 +204,7 @@ fn wei7_findings_have_locations_and_clauses() {
     }
 }
 
-/// The manual has a word on each message of SGFC, which has 75, and names rules that there are.
+/// The manual mentions each of SGFC's 75 messages, and names existing rules.
 #[test]
 fn manual_lists_every_sgfc_message() {
     let manual = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/sgf-checks.md");

@@ -1,13 +1,13 @@
-//! The corpus of the fuzzers: every file of it goes through what the fuzzers try.
+//! The corpus of the fuzzers: every file passes the checks of the fuzz targets.
 //!
-//! `bash .ci/fuzz` is what finds more of them, by the lines of code that they reach.
+//! `bash .ci/fuzz` finds more files by code coverage.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::harness::TARGETS;
 
-/// The bytes that the corpus may take.
+/// The maximum size of the corpus in bytes.
 const MOST: usize = 1_000_000;
 
 #[test]
@@ -32,7 +32,7 @@ fn corpus_files_are_accepted() {
 #[test]
 fn fuzz_targets_match_corpus() {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/Cargo.toml");
-    // No part of the package.
+    // Not part of the package.
     let Ok(manifest) = fs::read_to_string(manifest) else { return };
     let named = manifest.lines().filter_map(|line| line.strip_prefix("name = "));
     let named: Vec<&str> = named.skip(1).map(|name| name.trim_matches('"')).collect();

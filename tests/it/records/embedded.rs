@@ -1,4 +1,4 @@
-//! What wei7 has no field for is kept in comments and comes back: whole records are the same then.
+//! Data without a wei7 field is stored in comments and restored: whole records round-trip.
 
 use rand::RngExt;
 use tianyuan::records::adapt::embed::Shapes;
@@ -15,23 +15,23 @@ fn only(mut reading: Reading) -> Record {
     reading.records.remove(0)
 }
 
-/// Games that have all properties of SGF, with values that wei7 can say and with others.
+/// Games with all SGF properties, with values that wei7 can represent and others.
 const GAMES: &[&str] = &[
     // Moves, clocks, evaluations.
     "(;FF[4]SZ[9];B[aa]BL[12.5]OB[3]TE[1];W[bb]WL[300]OW[2]BM[2]MN[7]KO[];B[cc]IT[];W[dd]DO[];B[]TE[3])",
     "(;FF[4]SZ[9];B[aa]GB[1]GW[2]DM[1]UC[2]HO[1]V[-3.5]N[a move]C[why];W[bb]N[only a title])",
-    // Marks, each alone, with others on a point, and without points.
+    // Marks, alone, combined on a point, and without points.
     "(;FF[4]SZ[9];B[aa]CR[aa]MA[bb:dd]SQ[ee]TR[ff][gg]SL[hh]LB[ii:1][ia:12][ib:\\:])",
     "(;FF[4]SZ[9];B[aa]LB[aa:A]TR[aa];W[bb]LB[aa:A][aa:B])",
     "(;FF[4]SZ[9];B[aa]AR[aa:bb][cc:dd]LN[aa:cc]DD[aa:cc]VW[aa:dd]TB[aa][bb:cc]TW[dd];W[bb]DD[]VW[]TB[])",
     "(;FF[4]SZ[9];B[aa]FG[257:Figure 1]PM[1];W[bb]FG[])",
-    // Setups before moves, after them, of emptied points; whose turn it is.
+    // Setups before moves, after moves and of emptied points; the player to move.
     "(;FF[4]SZ[9]AB[aa][bb]AW[cc]AE[dd]PL[W];AB[ee];W[ff])",
     "(;FF[4]SZ[9];B[aa];W[bb];AB[cc]AW[dd]AE[aa]PL[B]N[problem]C[here];B[aa](;W[ee];AE[ee])(;W[ff]))",
     "(;FF[4]SZ[9]AB[aa];W[bb];AE[aa];AE[bb];B[aa];W[bb](;B[cc])(;AE[aa][bb])(;B[dd]))",
     "(;FF[4]SZ[9];AB[aa];AE[aa];AW[aa];B[bb])",
     "(;FF[4]SZ[9];B[aa]PL[B];B[bb];PL[W]C[turn])",
-    // Moves on stones, of either colour, and stones without liberties.
+    // Moves on stones of either colour, and stones without liberties.
     "(;FF[4]SZ[9];B[aa];W[aa]C[replaced];B[bb](;W[bb])(;B[aa];W[cc]))",
     "(;FF[4]SZ[9];B[aa];B[aa]C[again]N[same];W[bb])",
     "(;FF[4]SZ[9]AB[aa];W[aa];B[bb])",
@@ -52,12 +52,12 @@ const GAMES: &[&str] = &[
     "(;FF[4]SZ[9]HA[2]AB[cc][gg]PL[W];W[ee])",
     "(;FF[4]SZ[9]AB[cc]AW[dd]PL[W]C[a problem];W[ee])",
     "(;FF[4]SZ[9]GN[GN_LONG]PB[GN_LONG]PW[GN_LONG]PC[GN_LONG]BT[t];B[aa]N[GN_LONG])",
-    // What older versions and others have.
+    // Properties of older versions and other programs.
     "(;FF[3]SZ[9]SE[aa]ID[id]BS[0]WS[1];B[aa]SI[1]TC[2]OM[3]OP[1.5]OV[2]LT[]CH[1];W[bb]RG[aa]SC[bb])",
     "(;FF[1]SZ[9]KI[11];B[aa]L[aa][bb]M[cc]EL[1]EX[dd]VW[aa][cc])",
     "(;FF[4]SZ[9]XY[a\\]b\\\\][][c:d]A5[];B[aa]QQ[x][y]ZZ[[])",
     "(;FF[4]SZ[9];B[zz]C[no move];W[bb];B[aa]W[cc];AB[dd]B[ee])",
-    // Comments that look like what is kept.
+    // Comments that look like embedded data.
     "(;FF[4]SZ[9]C[[SGF\\] EV=mine\nmore];B[aa]C[[wei7\\] branch=1];W[bb]C[[SGF\\]]TR[aa];C[[SGF\\] ;])",
     "(;FF[4]SZ[9]EV[e]C[];B[aa]C[]TR[aa];W[bb]C[\n]TR[aa])",
 ];
@@ -66,7 +66,7 @@ fn of_sgf(text: &str) -> Record {
     only(format::read(text.as_bytes(), Format::Sgf))
 }
 
-/// The file of a record of which everything is kept. It must be one that `tianyuan check` finds valid.
+/// Returns the file of a record with everything preserved. `tianyuan check` must find it valid.
 fn kept(record: &Record, to: Format) -> Vec<u8> {
     let mut record = record.clone();
     record.keep_in_comments(to, Shapes::Removed, &mut Findings::default());
@@ -84,7 +84,7 @@ fn taken(bytes: &[u8], from: Format) -> Record {
     record
 }
 
-/// Asserts that a record comes back from wei7, and that what is kept once more is not kept twice.
+/// Asserts that a record round-trips through wei7, and that a second conversion stores nothing twice.
 fn comes_back(record: &Record, by: Format) {
     let bytes = kept(record, by);
     let text = String::from_utf8_lossy(&bytes);
@@ -93,7 +93,7 @@ fn comes_back(record: &Record, by: Format) {
     assert!(kept(&back, by) == bytes, "{text}");
 }
 
-/// A record as SGF has it: what it cannot say in its way is gone.
+/// Returns a record as SGF represents it, without data that SGF lacks.
 fn by_sgf(record: Record) -> Record {
     let sgf = format::write(&[record], Format::Sgf, Charset::Utf8).bytes;
     only(format::read(&sgf, Format::Sgf))
@@ -110,7 +110,7 @@ fn random_sgf_records_roundtrip_through_comments() {
     });
 }
 
-/// On small boards most moves are on stones, and most stones are set up without liberties.
+/// On small boards most moves are on stones, and most setup stones have no liberties.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn random_small_board_records_roundtrip() {
@@ -141,7 +141,7 @@ fn random_records_roundtrip_through_wei7_xml() {
     });
 }
 
-/// What wei7 3.0 can say needs no lines.
+/// Data that wei7 3.0 can represent needs no lines.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn wei7_records_are_unchanged() {
@@ -166,7 +166,7 @@ fn all_properties_roundtrip() {
             comes_back(&record, by);
         }
     }
-    // Those of the table.
+    // The properties of the table.
     let table = include_str!("../../../crates/records/src/sgf/property_definitions.rs");
     let names: Vec<&str> = ["    one(\"", "    list(\"", "    any(\""]
         .into_iter()
@@ -183,7 +183,7 @@ fn all_properties_roundtrip() {
     }
 }
 
-/// What was agreed comes off alone, and goes on again beside all else that is kept.
+/// The rules are extracted alone, and stored again next to all other data.
 #[test]
 fn terms_are_extracted_from_comment() {
     let sgf = "(;FF[4]SZ[9]RU[AGA]KM[12.5]TM[60]EV[e]C[[SGF\\] EV=mine];B[aa]TR[aa])";

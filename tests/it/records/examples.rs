@@ -1,8 +1,8 @@
-//! Game records as whole files: what is said of each example, and what comes back of it.
+//! Game records as whole files: the findings of each example, and round trips.
 //!
-//! `valid` in the folder of a format has files of which nothing is to be said; of those in the other
-//! folders, named after what is wrong with them, `expected-messages.txt` has every sentence in both languages.
-//! `TIANYUAN_BLESS=1` writes that file anew; read the difference before committing it.
+//! `valid` in the folder of a format has files without findings; for the other folders, named after the kind of
+//! error, `expected-messages.txt` contains every message in both languages. `TIANYUAN_BLESS=1` writes that file;
+//! check the difference before committing it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -17,14 +17,14 @@ use tianyuan::records::{sgf, wei7_json, wei7_xml};
 use crate::support::random_record::{random_record, random_size};
 use crate::support::seeded::with_seeds;
 
-/// A format's folder, the format and every rule of which an example must show that it speaks.
+/// A format's folder, the format and the rules that need an example.
 const FORMATS: &[(&str, Format, &[&DiagnosticRule])] = &[
     ("conformance/sgf", Format::Sgf, sgf::RULES),
     ("conformance/wei7-3.0", Format::Wei7, wei7_json::RULES),
     ("conformance/wei7-2.2", Format::Wei7Xml, wei7_xml::RULES),
 ];
 
-/// The rules of each format's reader and writer together.
+/// The rules of each format's reader and writer.
 const RULES: &[[&[&DiagnosticRule]; 2]] = &[
     [sgf::RULES, sgf::WRITING_RULES],
     [wei7_json::RULES, wei7_json::WRITING_RULES],
@@ -35,7 +35,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
 
-/// The folders with files of which something is to be said.
+/// The folders whose files have findings.
 const ODD: &[&str] = &["invalid", "limit", "warning"];
 
 /// The example files of a format in some folders, sorted.

@@ -1,4 +1,4 @@
-//! Records become games of the engine, games become records, and a record takes up how a game went on.
+//! Conversion between records and games of the engine, and records that follow a continued game.
 
 use tianyuan::go::{Color, Game, Move, Rules};
 use tianyuan::records::charset::Charset;
@@ -54,7 +54,7 @@ fn unplayable_record_is_reported() {
     }
 }
 
-/// The stones of a position, a letter each, row by row from the top.
+/// Returns the stones of a position, a letter each, row by row from the top.
 fn stones(game: &Game) -> String {
     let lines = 0..game.size().lines();
     let at = |column, row| game.board().color_at(game.size().point(column, row));
@@ -65,22 +65,22 @@ fn stones(game: &Game) -> String {
 #[test]
 fn game_restarts_after_illegal_move() {
     for (sgf, position, turns, to_play) in [
-        // A stone that is replaced, which captures another then.
+        // A replaced stone, whose replacement captures another stone.
         ("(;SZ[2];B[aa];W[bb];W[aa])", "W..W", 0, Color::Black),
         ("(;SZ[2];B[aa];W[ba];W[bb];B[ba])", "BB.W", 0, Color::White),
         ("(;SZ[3]AB[ba][ab]AW[cc];W[aa];B[bb])", ".B.BB...W", 1, Color::White),
         ("(;SZ[3]AB[aa];W[aa];B[bb])", "W...B....", 1, Color::White),
         // Suicide of a stone.
         ("(;SZ[3];B[ba];W[cc];B[ab];W[aa];B[])", ".B.B....W", 1, Color::White),
-        // Stones that are set up late, by two nodes that are right together only.
+        // Later setup by two nodes that are valid only together.
         ("(;SZ[3];B[ba];W[cc];AB[ab]AW[aa];AE[ba];W[bb])", "W..BW...W", 1, Color::Black),
         ("(;SZ[3];B[ba];W[cc];AE[cc]PL[W])", ".B.......", 0, Color::White),
         ("(;SZ[3];B[ba];W[cc];AE[cc])", ".B.......", 0, Color::Black),
-        // Who is to play may be named behind the stones, and behind a move.
+        // The player to move may be specified after setup stones and after a move.
         ("(;SZ[3];B[ba];W[cc];AE[cc];PL[W])", ".B.......", 0, Color::White),
         ("(;SZ[3];B[ba];W[cc];PL[W];C[yes])", ".B......W", 2, Color::White),
         ("(;SZ[3];B[ba]PL[B];W[cc])", ".B......W", 2, Color::Black),
-        // Stones that die together with others by the next node, and a variation that does not matter.
+        // Stones that die together with others in the next node, and an irrelevant variation.
         ("(;SZ[3];B[ba](;AW[aa]AB[ab];AE[aa];W[cc])(;AW[aa]AB[ab]))", ".B.B....W", 1, Color::Black),
     ] {
         let game = game(sgf).expect(sgf);
@@ -92,7 +92,7 @@ fn game_restarts_after_illegal_move() {
     assert_eq!(game.prisoners(Color::Black), 1, "what was captured before counts on");
 }
 
-/// The tree of an SGF text after a game that began as it does for so many moves went on.
+/// Returns the tree of an SGF text after a game that shares its first moves continued.
 fn went_on(text: &str, moves: usize, then: &[(usize, usize)]) -> String {
     let record = read(text.as_bytes(), Format::Sgf).records.remove(0);
     let line = record.tree.main_line(record.tree.root());
@@ -116,7 +116,7 @@ fn went_on(text: &str, moves: usize, then: &[(usize, usize)]) -> String {
 #[test]
 fn known_games_are_found_and_new_games_come_first() {
     let text = "(;SZ[5]RE[B+R]KM[7];B[cc]C[good];C[a pause];W[bb])";
-    // What the record does not say of the rules stays unsaid.
+    // Rules that the record does not specify remain unspecified.
     let whole = "KM[7]RE[B+R];B[cc]C[good];C[a pause];W[bb])";
     assert_eq!(went_on(text, 2, &[]), whole);
     assert_eq!(went_on(text, 1, &[]), whole, "what was not played again is not lost");

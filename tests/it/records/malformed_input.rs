@@ -1,4 +1,4 @@
-//! What is written as wei7 is valid wei7, whatever it is made of, or it is not written.
+//! wei7 output is always valid, whatever its input, or it is not written.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use tianyuan::records::record::{Findings, Record, Severity};
 use crate::support::random_record::one_of;
 use crate::support::seeded::with_seeds;
 
-/// Properties of the root with values that wei7 has no room for.
+/// Properties of the root with values that wei7 cannot represent.
 const OF_GAME: &[&str] = &[
     "GN[{LONG}]",
     "GN[a\u{7}b]",
@@ -138,12 +138,12 @@ fn mutated_records_are_written_validly() {
         }
     });
     assert!(written > 1000, "{written}");
-    // Of what can be read these alone cannot be written.
+    // Only these readable records cannot be written.
     let expected = ["dead-stones", "other-size"].map(String::from);
     assert_eq!(refused, expected.into());
 }
 
-/// Whether a record is written, and then valid. Names what forbids it otherwise.
+/// Writes a record, which must be valid, or returns the reason why it is not written.
 fn is_valid(record: &Record, format: Format, sgf: &str, refused: &mut BTreeSet<String>) -> bool {
     let writing = format::write(std::slice::from_ref(record), format, Charset::Utf8);
     let errors = |findings: &Findings| -> Vec<String> {

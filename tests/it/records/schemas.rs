@@ -1,7 +1,7 @@
-//! What is written down of wei7 in `docs/`, above all the schemas: what conforms is as they say, and so is what
-//! we write. What does not conform they refuse, but for the files that the manual lists as beyond a schema.
+//! The wei7 material in `docs/`, in particular the schemas: they accept conforming files and the output of this
+//! program, and reject other files except those that the manual lists as beyond a schema.
 //!
-//! The schema of 3.0 is checked here in full, that of 2.2 by xmllint, where that is installed.
+//! The schema of 3.0 is checked completely, the schema of 2.2 by xmllint, if installed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,10 +21,10 @@ use crate::support::random_record::{random_record, random_size};
 use crate::support::random_wei7::{Takebacks, random_wei7};
 use crate::support::seeded::with_seeds;
 
-/// About the text of a file, which its parser judges before any schema sees values, and about its name.
+/// Rules about the text of a file, which its parser checks before a schema, and about its name.
 const OF_TEXT: &str = "3.1";
 
-/// Files that conform and that libxml2 refuses: it does not leave out the blanks around a `dateTime`.
+/// Conforming files that libxml2 rejects: it does not trim whitespace around a `dateTime`.
 const LIBXML2_REFUSES: [&str; 2] = ["valid/game.wei7", "valid/time-with-blanks.wei7"];
 
 fn read(name: &str) -> String {
@@ -32,7 +32,7 @@ fn read(name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The invalid files that a section of the manual lists as those that a schema takes.
+/// The invalid files that a section of the manual lists as accepted by a schema.
 fn beyond_schema(heading: &str) -> BTreeSet<String> {
     let page = read("docs/reference/wei7.md");
     let section = page.split_once(&format!("\n### {heading}\n")).expect("a section").1;
@@ -43,7 +43,7 @@ fn beyond_schema(heading: &str) -> BTreeSet<String> {
     names.map(|name| format!("invalid/{name}.wei7")).collect()
 }
 
-/// What the schema of 3.0 says of a text.
+/// Returns the errors of a text according to the schema of 3.0.
 fn check_json(text: &[u8]) -> Result<(), String> {
     let schema: Value = serde_json::from_str(&read("docs/wei7-3.0.schema.json")).expect("JSON");
     let text = text.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(text);
@@ -67,7 +67,7 @@ fn json_schema_accepts_valid_and_rejects_invalid_files() {
     assert_eq!(passed, beyond_schema("Limits of the JSON Schema"));
 }
 
-/// The records of the suite, whatever their format.
+/// Returns the records of the suite in all formats.
 fn records_of_suite() -> Vec<Record> {
     let formats = [("wei7-3.0", Format::Wei7), ("wei7-2.2", Format::Wei7Xml), ("sgf", Format::Sgf)];
     let read = |(name, format): (&str, Format)| -> Vec<Record> {
@@ -101,7 +101,7 @@ fn written_wei7_json_matches_schema() {
     assert!(written > 500, "{written}");
 }
 
-/// The files that the schema of 2.2 allows; `None` where there is no xmllint.
+/// Returns the files that the schema of 2.2 accepts; `None` without xmllint.
 fn allowed_by_xmllint(files: &[PathBuf]) -> Option<BTreeSet<PathBuf>> {
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/wei7-2.2.xsd");
     let mut command = Command::new("xmllint");
@@ -152,7 +152,7 @@ fn written_wei7_xml_matches_schema() {
     assert!(refused.is_empty(), "{refused:?}");
 }
 
-/// The first block of a language on the page about wei7.
+/// Returns the first code block of a language on the wei7 page.
 fn example(language: &str) -> String {
     let page = read("docs/reference/wei7.md");
     let block = page.split_once(&format!("```{language}\n")).expect("a block").1;
@@ -166,7 +166,7 @@ fn manual_examples_describe_same_record() {
     assert!(reading.findings.is_empty(), "{:?}", reading.findings);
     let xml = example("xml");
     assert!(wei7_xml::check(xml.as_bytes()).findings.is_empty());
-    // The program has another version one day.
+    // The version of the program changes.
     let without_program = |sgf: &str| -> String {
         let (before, rest) = sgf.split_once("AP[").expect("a program");
         before.to_owned() + rest.split_once(']').expect("its end").1

@@ -1,4 +1,4 @@
-//! What SGF means: the examples of `tests/data/conformance/sgf` as records, and a famous game move by move.
+//! The meaning of SGF: the examples of `tests/data/conformance/sgf` as records, and a famous game move by move.
 
 use std::fs;
 use std::path::Path;
@@ -141,7 +141,7 @@ fn wei7_data_is_written_as_private_properties() {
     assert_eq!((notes.time, notes.actor, notes.set_apart), (Some(12.5), Some(1), true));
 }
 
-/// The example of the wei7 specification, where it is at hand.
+/// The example of the wei7 specification, if available.
 #[test]
 fn famous_game_ends_in_known_position() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/specs/examples");
@@ -174,7 +174,7 @@ fn famous_game_ends_in_known_position() {
     assert_eq!(played, expected);
 }
 
-/// A file as it is written after it was read.
+/// Returns the file written after reading a file.
 fn rewritten(sgf: &str) -> String {
     let records = format::read(sgf.as_bytes(), Format::Sgf).records;
     let bytes = format::write(&records, Format::Sgf, Charset::Utf8).bytes;
@@ -214,7 +214,7 @@ fn values_of_ff4_are_unchanged() {
         names.retain(|name| !text.contains(name));
         assert!(names.is_empty(), "{names:?} are not in {text}");
     }
-    // What the record means now counts.
+    // The record's current values are written.
     let mut records = format::read(b"(;FF[4]SZ[9]RE[W+R (time)])", Format::Sgf).records;
     records[0].info.result = Some(Outcome::Draw);
     let text = format::write(&records, Format::Sgf, Charset::Utf8).bytes;

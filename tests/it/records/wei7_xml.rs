@@ -1,5 +1,4 @@
-//! What wei7 2.2 means: its examples as records, what comes back of them, and what other formats' say
-//! in it.
+//! The meaning of wei7 2.2: its examples as records, round trips, and conversion from other formats.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -40,7 +39,7 @@ fn texts(findings: &Findings) -> Vec<String> {
     findings.iter().map(|finding| finding.text(Language::English)).collect()
 }
 
-/// A record in a format and back, with all that was said.
+/// Returns a record after a round trip through a format, with all findings.
 fn through(record: &Record, format: Format) -> (Option<Record>, Vec<String>, String) {
     let writing = format::write(std::slice::from_ref(record), format, Charset::Utf8);
     let text = String::from_utf8(writing.bytes).expect("UTF-8");
@@ -61,7 +60,7 @@ fn moves(record: &Record) -> Vec<String> {
     line.collect()
 }
 
-/// Each node's title, or its event in short, with the number of its continuations.
+/// Each node's title, or its event in short form, with its number of continuations.
 fn shape(record: &Record) -> Vec<String> {
     let tree = &record.tree;
     let text = |id| {
@@ -138,8 +137,8 @@ fn valid_files_roundtrip_without_findings() {
     }
 }
 
-/// Whatever a record says, what is written of it conforms, comes back as it was written, and has the
-/// same main line as long as nothing was said of it.
+/// Any record is written as a conforming file, which round-trips and has the same main line unless losses are
+/// reported.
 fn is_written_well(record: &Record) {
     let (once, said, text) = through(record, Format::Wei7Xml);
     let again = format::check(text.as_bytes(), Format::Wei7Xml);
@@ -220,7 +219,7 @@ fn large_and_deep_files_are_supported() {
     assert_eq!(too_many.records[0].tree.len(), 5_000_001);
 }
 
-/// The examples of the specification, where they are at hand.
+/// The examples of the specification, if available.
 #[test]
 fn specification_examples_are_followed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/specs/examples");
@@ -249,7 +248,7 @@ fn specification_examples_are_followed() {
     }
 }
 
-/// What wei7 3.0 says comes back from 2.2, as far as 2.2 has words for it.
+/// Data of wei7 3.0 round-trips through 2.2 as far as 2.2 has fields for it.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn wei7_json_data_roundtrips() {

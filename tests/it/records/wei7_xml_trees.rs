@@ -1,9 +1,9 @@
-//! What wei7 2.2 makes of trees that it cannot say: late setups, and nodes without a move.
+//! Conversion of trees that wei7 2.2 cannot represent: later setup, and nodes without a move.
 
 use tianyuan::records::charset::Charset;
 use tianyuan::records::{sgf, wei7_json, wei7_xml};
 
-/// What an SGF text comes back as from wei7 2.2, and the names of what was said of its tree.
+/// Returns an SGF text after a round trip through wei7 2.2, and the rules of the findings about its tree.
 fn became(text: &str) -> (String, Vec<String>) {
     let records = sgf::read(text.as_bytes()).records;
     let writing = wei7_xml::write(&records);
@@ -42,7 +42,7 @@ fn annotations_without_move_attach_to_previous_node() {
     assert_eq!(said, ["merged", "merged"]);
 }
 
-/// What stands in the `moves` of a file, without blanks.
+/// Returns the content of `moves` in a file, without whitespace.
 fn moves_of(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let (_, moves) = text.split_once("<moves>").expect("there are moves");

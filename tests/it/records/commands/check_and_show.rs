@@ -1,4 +1,4 @@
-//! What `tianyuan check` and `tianyuan show` print.
+//! The output of `tianyuan check` and `tianyuan show`.
 
 use serde_json::Value;
 
@@ -42,7 +42,7 @@ fn check_prints_json() {
     assert_eq!(said.status, 2);
 }
 
-/// The first finding that is told as JSON of a file on the standard input, and whether it is valid.
+/// Returns the first finding in the JSON report on standard input, and whether the file is valid.
 fn first_of(text: &str) -> (Value, Value) {
     let said = tianyuan(&["check", "--json", "-"], text.as_bytes());
     let report: Value = serde_json::from_str(said.lines()[0]).expect("JSON");

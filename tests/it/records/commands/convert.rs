@@ -1,4 +1,4 @@
-//! `tianyuan convert` and its files: which are read and written, under which name, and which are refused.
+//! Files of `tianyuan convert`: inputs, outputs and their names, and rejected files.
 
 use std::fs;
 use std::path::Path;
@@ -152,7 +152,7 @@ fn pipes_and_devices_do_not_block() {
         ];
         for (job, status) in jobs {
             let said = run_briefly(&mut program_in(Path::new("."), job));
-            // A net is not read from there.
+            // A net is not read from standard input.
             let reason = match job[0] {
                 "--net" => format!("{path}: not a regular file\n"),
                 _ => "not a regular file (use - to read a pipe from standard input)".into(),

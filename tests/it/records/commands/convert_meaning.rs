@@ -1,4 +1,4 @@
-//! What `tianyuan convert` makes of what the other format cannot say.
+//! Conversion of data that the other format cannot represent.
 
 use std::fs;
 
@@ -66,12 +66,12 @@ fn preserve_all_roundtrips_everything() {
     assert!(told.contains("node 2: continues in a new branch"), "{told}");
     assert!(!told.contains("dropped"), "{told}");
     assert_eq!(convert(&["--preserve", "all"], "sgf", &wei7).0, plain);
-    // Nothing is kept twice, and what is text stays text.
+    // Nothing is stored twice, and text remains text.
     assert_eq!(convert(&["--preserve", "all"], "wei7", &wei7).0, wei7);
     let (with_lines, _) = convert(&[], "sgf", &wei7);
     let (again, _) = convert(&["--preserve", "all"], "wei7", &with_lines);
     assert_eq!(convert(&["--preserve", "all"], "sgf", &again).0, with_lines);
-    // Signs stand for shapes meanwhile.
+    // Signs replace the shapes in between.
     let signs = ["--preserve", "all", "--marks", "map"];
     let (wei7, _) = convert(&signs, "wei7", sgf.as_bytes());
     assert!(String::from_utf8_lossy(&wei7).contains("\"symbol\": \"#\""));
@@ -105,7 +105,7 @@ fn marks_and_rebase_convert_shapes_and_setup() {
     assert_eq!([stones(1), stones(2), stones(3), stones(4)], [(1, 0), (2, 2), (1, 0), (2, 1)]);
 }
 
-/// The rows of the diagram that `show` draws, without the letters and numbers around it.
+/// Returns the rows of the diagram that `show` prints, without coordinates.
 fn rows(said: &Said) -> Vec<String> {
     let of_board =
         |line: &&&str| line.starts_with([' ', '1', '2']) && line.contains(['.', 'X', 'O']);

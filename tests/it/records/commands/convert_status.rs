@@ -8,7 +8,7 @@ use super::tianyuan;
 const WEI7: &str = r#"{"format":"wei7","version":"3.0","size":9,"tree":{"steps":[STEP]}}"#;
 const BAD_STEP: &str = r#"{"action":{"type":"move","value":{"color":3,"point":{"x":1,"y":1}}}}"#;
 
-/// The status and the messages of a conversion, and what is written.
+/// Returns the status, the messages and the output of a conversion.
 fn convert(input: &str, to: &str, options: &[&str]) -> (i32, String, Vec<u8>) {
     let arguments = [&["convert", "-", "-", "--lang", "en", "--to", to], options].concat();
     let said = tianyuan(&arguments, input.as_bytes());
@@ -21,7 +21,7 @@ fn exit_status_follows_worst_finding() {
     for (input, to, status, strict) in [
         ("(;FF[4]GM[1]SZ[9];B[aa])", "sgf", 0, 0),
         ("(;FF[4]GM[1]SZ[9];B[aa])", "wei7", 0, 0),
-        // Assumed, warnings: nothing is lost.
+        // Assumptions and warnings: nothing is lost.
         ("(;FF[4]GM[1]SZ[19]KM[375];B[aa])", "wei7", 0, 0),
         ("(;FF[4]GM[1]SZ[19]KM[375];B[aa])", "wei7-2.2", 0, 0),
         ("(;FF[4]GM[1]SZ[9]RU[chinese]RE[W+Resign]HA[0];B[aa])", "wei7", 0, 0),
@@ -29,13 +29,13 @@ fn exit_status_follows_worst_finding() {
         // Dropped, folded, approximated.
         ("(;FF[4]GM[1]SZ[9]RE[B+T];B[aa]CR[aa])", "wei7", 0, 1),
         ("(;FF[4]GM[1]SZ[9]RE[W+3.5 (unofficial)];B[aa])", "wei7", 0, 1),
-        // Errors in what is read.
+        // Errors in the input.
         ("(;FF[4]GM[1]SZ[9];B[aa]", "sgf", 2, 2),
         ("(;FF[4]GM[1]SZ[9];B[zz])", "wei7", 2, 2),
         ("(;FF[4]GM[2]SZ[9];B[aa])", "sgf", 2, 2),
         (&bad_wei7, "sgf", 2, 2),
         (&bad_wei7, "wei7-2.2", 2, 2),
-        // Errors in what is written: values that are preserved as they are.
+        // Errors in the output: values preserved unchanged.
         ("(;FF[4]GM[1]CA[UTF-8]SZ[9]RE[双方皆输];B[aa])", "sgf", 2, 2),
         ("(;FF[4]GM[1]CA[UTF-8]SZ[9]RE[黑中盘胜];B[aa])", "sgf", 2, 2),
         ("(;FF[4]GM[1]CA[UTF-8]SZ[9]RE[黑中盘胜];B[aa])", "wei7", 0, 0),

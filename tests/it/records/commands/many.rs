@@ -1,5 +1,5 @@
-//! `tianyuan convert` and `check` on many files and on collections: folders in folders, many files to one
-//! and one to many, summaries, threads and statuses.
+//! `tianyuan convert` and `check` on many files and on collections: nested folders, merging and splitting, summaries,
+//! threads and statuses.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::support::folder::{contents, empty_folder};
 const GAME: &str = "(;FF[4]GM[1]SZ[9];B[ee])";
 const OTHER: &str = "(;FF[4]GM[1]SZ[9];B[cc];W[gg])";
 
-/// A folder with these files.
+/// Returns a folder with these files.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = empty_folder(Path::new("record-commands").join(name));
     for (file, text) in files {
@@ -52,7 +52,7 @@ fn files_are_merged_and_split() {
     assert_eq!(names(Path::new(&apart)), ["all-1.sgf", "all-2.sgf", "all-3.sgf"]);
     let second = fs::read_to_string(Path::new(&apart).join("all-2.sgf")).expect("there");
     assert!(second.contains(";B[cc];W[gg])"), "{second}");
-    // What was written before is not written over by what is split.
+    // Split outputs do not overwrite files written before.
     let said = tianyuan(
         &["convert", &all, &path("apart/all-1.sgf"), &apart, "--to", "sgf", "--split"],
         b"",
@@ -72,7 +72,7 @@ fn lost_games_are_errors() {
         assert_eq!((said.status, &*said.errors, said.output.len()), (2, reason, 0), "{job:?}");
         assert!(!Path::new(&out).exists(), "{job:?}");
     }
-    // The second game of one file would be written where that of another is.
+    // The second game of one file would have the name of another file.
     fs::write(folder.join("two-2.sgf"), GAME).expect("written");
     let [all, new] = ["", "new"].map(path);
     let said = tianyuan(&["convert", &all, &new, "--to", "wei7", "--threads", "2"], b"");

@@ -1,4 +1,4 @@
-//! Game records on the command line: `tianyuan convert`, `check` and `show` as a user starts them.
+//! Game records on the command line: `tianyuan convert`, `check` and `show`.
 
 mod check_and_show;
 mod convert;
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::support::process::{Said, program_in, run};
 
-/// Runs a command in the folder of the examples, with something on its standard input.
+/// Runs a command in the folder of the examples, with bytes on its standard input.
 pub fn tianyuan(arguments: &[&str], input: &[u8]) -> Said {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     run(&mut program_in(&examples, arguments), input)

@@ -1,4 +1,4 @@
-//! Examples as records, and what is written of them.
+//! Examples as records, and their output.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -144,7 +144,7 @@ fn timeline_becomes_variations_and_comments_in_sgf() {
     assert_eq!(through(&back, Format::Sgf), back);
 }
 
-/// SGF that says what wei7 3.0 cannot, or not so.
+/// SGF with data that wei7 3.0 cannot represent exactly.
 const BEYOND: &[&str] = &[
     "",
     "(;SZ[9];B[cc])(;SZ[9])",

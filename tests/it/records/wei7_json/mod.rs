@@ -1,4 +1,4 @@
-//! What wei7 3.0 means: examples as records, what is written, and what other formats make of it.
+//! The meaning of wei7 3.0: examples as records, output, and conversion to other formats.
 
 mod examples;
 mod random;
@@ -34,7 +34,7 @@ fn written(record: &Record, format: Format) -> Writing {
     format::write(std::slice::from_ref(record), format, Charset::Utf8)
 }
 
-/// A record as it comes back from a format.
+/// Returns a record after a round trip through a format.
 fn through(record: &Record, format: Format) -> Record {
     only(format::read(&written(record, format).bytes, format))
 }

@@ -1,4 +1,4 @@
-//! Random records, by way of wei7 3.0 and other formats.
+//! Random records through wei7 3.0 and other formats.
 
 use tianyuan::records::charset::Charset;
 use tianyuan::records::format::{self, Format};
@@ -55,8 +55,7 @@ fn random_timelines_have_same_end_in_sgf() {
     });
 }
 
-/// What any record becomes can be read without errors but those that play on the board shows, and
-/// comes back from then on.
+/// Any converted record is readable without errors except illegal moves, and round-trips from then on.
 #[test]
 fn any_record_is_written_validly() {
     with_seeds(|rng| {

@@ -1,4 +1,4 @@
-//! Moves on stones, which wei7 3.0 cannot say: no position of the game is lost.
+//! Moves on stones, which wei7 3.0 cannot represent: no position of the game is lost.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ use crate::support::seeded::with_seeds;
 
 type Stones = Vec<(Point, Color)>;
 
-/// The positions of all nodes.
+/// Returns the positions of all nodes.
 fn positions<'r>(records: impl IntoIterator<Item = &'r Record>) -> HashSet<Stones> {
     let of_record = |record: &'r Record| {
         record.tree.ids().map(|id| position_at(record, id).stones().collect::<Stones>())
@@ -23,7 +23,7 @@ fn positions<'r>(records: impl IntoIterator<Item = &'r Record>) -> HashSet<Stone
     records.into_iter().flat_map(of_record).collect()
 }
 
-/// Moves on any points of a small board, with variations and takebacks; at times on stones.
+/// Returns moves on any points of a small board, with variations and takebacks; some are on stones.
 fn random_moves(rng: &mut StdRng) -> Record {
     let size = Size::new(rng.random_range(1..6), rng.random_range(2..4)).expect("a size");
     let mut record = Record::new(size);
@@ -48,7 +48,7 @@ fn every_position_is_in_a_branch_or_new_record() {
         for _ in 0..300 {
             let mut record = random_moves(rng).without_takebacks();
             if rng.random_bool(0.3) {
-                // A stone at the start that no move replaces.
+                // A stone of the initial setup that no move replaces.
                 let corner = Point { x: 0, y: 0 };
                 let other = |id: &_| match record.tree.node(*id).event {
                     Event::Move { point, .. } => point != Some(corner),
@@ -117,7 +117,7 @@ fn move_without_effect_is_dropped() {
     assert_eq!(back.tree.len(), 3);
 }
 
-/// Each move on a stone sets up the whole board: there is a limit to that.
+/// Each move on a stone sets up the whole board, so their number is limited.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn many_positions_are_supported() {

@@ -1,4 +1,4 @@
-//! The examples of the specification, where they are at hand.
+//! The examples of the specification, if available.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ fn study_record_preserves_variations_and_messages_in_sgf() {
     let is_move: fn(&Event) -> bool = |event| matches!(event, Event::Move { .. });
     let is_message: fn(&Event) -> bool = |event| matches!(event, Event::Message(_));
     assert_eq!((count(&record, is_move), count(&record, is_message)), (16, 13));
-    // Of the four moves that were played again there is one each.
+    // Each of the four repeated moves occurs once.
     assert_eq!((count(&back, is_move), count(&back, is_message)), (12, 13));
     let main_line = back.tree.main_line(back.tree.root());
     let moves = main_line.filter(|&id| is_move(&back.tree.node(id).event)).count();

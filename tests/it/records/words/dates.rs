@@ -1,4 +1,4 @@
-//! Days in words.
+//! Dates in words.
 
 use super::{Form, distinct, file, fixed, full_width, numerals};
 
@@ -71,7 +71,7 @@ fn of_day(year: u32, month: u32, day: u32) -> Vec<Form> {
     texts.into_iter().map(|text| Form::new(text, &meaning)).collect()
 }
 
-/// A day and the next one, of the same month.
+/// A day and the next one in the same month.
 fn of_two_days(year: u32, month: u32, day: u32) -> Vec<Form> {
     let (next, name) = (day + 1, MONTHS[month as usize - 1]);
     let meaning = format!("{year}-{month:02}-{day:02},{next:02}");

@@ -5,7 +5,7 @@ use tianyuan::records::record::Record;
 use super::margins::{decimal, english, korean, points, stones};
 use super::{Form, assert_meanings, distinct, full_width, traditional};
 
-/// Phrases for a komi that Black gives and for one that White gives, in Chinese and Japanese.
+/// Phrases for a komi given by Black and by White, in Chinese and Japanese.
 const GIVEN_BY_BLACK: [&str; 10] = [
     "{m}",
     "贴{m}",
@@ -82,7 +82,7 @@ fn generated_komi_values_are_parsed() {
     assert_meanings("KM", "", &forms, komi);
 }
 
-/// Numbers keep their spelling when they are fixed too, in the conventions of servers.
+/// Numbers preserve their spelling in fixed files too, in the conventions of servers.
 #[test]
 fn numeric_komi_preserves_spelling() {
     let numbers = |list: &[(&str, &str)]| -> Vec<Form> {

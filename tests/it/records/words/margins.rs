@@ -1,4 +1,4 @@
-//! Amounts in points and in 子, each with its meaning in half points.
+//! Amounts in points and in 子, each with its value in half points.
 
 use super::{full_width, numerals};
 
@@ -10,7 +10,7 @@ pub(super) fn decimal(halves: u32) -> String {
     format!("{}{}", halves / 2, if halves.is_multiple_of(2) { "" } else { ".5" })
 }
 
-/// Amounts with the units of Chinese and Japanese: `3目半`, `三目半`, `3½目`.
+/// Amounts with Chinese and Japanese units: `3目半`, `三目半`, `3½目`.
 pub(super) fn points(halves: u32) -> Vec<Amount> {
     let (whole, is_half) = (halves / 2, halves % 2 == 1);
     let mut texts = vec![format!("{}目", decimal(halves)), full_width(&decimal(halves)) + "目"];
@@ -52,7 +52,7 @@ pub(super) fn stones(quarters: u32) -> Vec<Amount> {
     texts.into_iter().map(|text| (text, quarters)).collect()
 }
 
-/// Amounts with the units of Korean: `3집반`.
+/// Amounts with Korean units: `3집반`.
 pub(super) fn korean(halves: u32) -> Vec<Amount> {
     let (whole, is_half) = (halves / 2, halves % 2 == 1);
     let text = match (whole, is_half) {

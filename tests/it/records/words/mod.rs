@@ -1,5 +1,5 @@
-//! A generated grammar of values in words: each text is built from parts, and its meaning from the same
-//! parts. The value that is read must have this meaning, also after writing and fixing the file.
+//! A generated grammar of values in words: each text and its meaning are built from the same parts. The value that is
+//! read must have this meaning, also after writing and fixing the file.
 
 mod dates;
 mod handicaps;
@@ -15,12 +15,12 @@ use tianyuan::records::format::{self, Format};
 use tianyuan::records::record::Record;
 use tianyuan::records::sgf;
 
-/// A value in words with its meaning as FF\[4\] writes it.
+/// A value in words with its FF\[4\] form.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Form {
     text: String,
     meaning: String,
-    /// `true` if `--fix` writes the meaning, since it certainly contains all of the text.
+    /// `true` if `--fix` writes the FF\[4\] form, because it covers the whole text.
     is_certain: bool,
 }
 
@@ -41,18 +41,18 @@ fn only_record(sgf: &[u8]) -> Record {
     records.remove(0)
 }
 
-/// A file of FF\[4\] with a property that has this text.
+/// Returns an FF\[4\] file with a property that has this text.
 fn file(name: &str, text: &str, rest: &str) -> String {
     format!("(;FF[4]GM[1]CA[UTF-8]SZ[19]{name}[{text}]{rest};W[qd])")
 }
 
-/// The value of a property in SGF that is written from a file.
+/// Returns the value of a property after writing the file as SGF.
 fn converted(sgf: &str, name: &str) -> Option<String> {
     let bytes = format::write(&[only_record(sgf.as_bytes())], Format::Sgf, Charset::Utf8).bytes;
     value(&bytes, name)
 }
 
-/// The value of a property in SGF that is fixed.
+/// Returns the value of a property after fixing the file.
 fn fixed(sgf: &str, name: &str) -> Option<String> {
     value(&sgf::fix(sgf.as_bytes()).bytes, name)
 }
@@ -65,8 +65,8 @@ fn value(sgf: &[u8], name: &str) -> Option<String> {
     Some(rest[..end].replace("\\]", "]"))
 }
 
-/// Asserts that a property of each form is read as it is meant, that SGF that is written has the same
-/// text, and that SGF that is fixed has the meaning if that is certain, and the same text otherwise.
+/// Asserts that a property of each form has the expected meaning, that written SGF preserves the text, and that fixed
+/// SGF has the meaning if it is certain, and otherwise the same text.
 fn assert_meanings(
     name: &str,
     rest: &str,
@@ -93,7 +93,7 @@ fn assert_meanings(
     assert!(wrong.is_empty(), "{} of {} are wrong: {shown:#?}", wrong.len(), forms.len());
 }
 
-/// A text in full-width characters, as input methods write digits and signs.
+/// A text in full-width characters, as input methods produce digits and signs.
 fn full_width(text: &str) -> String {
     let wide = |c: char| match c {
         '!'..='~' if c != '/' => char::from_u32(u32::from(c) + 0xFEE0).expect("a character"),
@@ -128,7 +128,7 @@ fn traditional(text: &str) -> String {
     text.chars().map(other).collect()
 }
 
-/// Forms without those that are listed twice.
+/// Removes duplicate forms.
 fn distinct(mut forms: Vec<Form>) -> Vec<Form> {
     forms.sort();
     forms.dedup();

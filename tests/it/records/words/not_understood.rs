@@ -1,11 +1,10 @@
-//! Values that contradict themselves or are not certain: they have no meaning, and stay as they are in every
-//! SGF file that is written.
+//! Contradictory or uncertain values: they have no meaning, and are preserved in every written SGF file.
 
 use tianyuan::records::record::Record;
 
 use super::{converted, file, fixed, only_record};
 
-/// Asserts that values have no meaning, and stay as they are when a file is written and fixed.
+/// Asserts that values have no meaning, and are unchanged when a file is written and fixed.
 fn assert_kept(name: &str, texts: &[String], meaning: impl Fn(&Record) -> bool) {
     for text in texts {
         for version in ["FF[4]", ""] {
@@ -97,7 +96,7 @@ fn unrecognized_values_are_preserved() {
     assert_kept("HA", &handicaps.map(String::from), |record| record.handicap().is_some());
     let rules = ["house rules", "桌面规则", "koSIMPLE", "?"];
     assert_kept("RU", &rules.map(String::from), |record| record.info.rules.scoring.is_some());
-    // Times and days are kept as text.
+    // Times and dates are stored as text.
     let times = ["10:00", "3小时、60秒5次", "unlimited", "60 min + 5 min", "约三小时", "30分1小时"];
     assert_kept("TM", &times.map(String::from), |_| false);
     let overtimes = ["5x30 byo-yomi", "读秒30秒3次", "秒読み1分"];

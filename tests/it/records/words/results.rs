@@ -10,7 +10,7 @@ use super::{Form, assert_meanings, distinct, full_width, traditional};
 /// The names of Black and White in a language.
 type Colors = &'static [[&'static str; 2]];
 
-/// Phrases for a win, `{c}` for the winner, `{o}` for the other color, `{m}` for the margin.
+/// Phrases for a win, `{c}` for the winner, `{o}` for the other colour, `{m}` for the margin.
 struct Language {
     colors: Colors,
     resignation: &'static [&'static str],
@@ -191,7 +191,7 @@ impl Language {
     }
 }
 
-/// Results by 子, which are read in points, and kept as they are.
+/// Results in 子, which are read as points and preserved.
 fn in_stones(rng: &mut StdRng) -> Vec<Form> {
     let mut forms = Vec::new();
     for (winner, letter, other) in [("黑", "B", "白"), ("白", "W", "黑")] {
@@ -209,7 +209,7 @@ fn in_stones(rng: &mut StdRng) -> Vec<Form> {
     forms
 }
 
-/// Results with remarks, which are kept as they are.
+/// Results with remarks, which are preserved.
 fn with_remarks(forms: &[Form]) -> Vec<Form> {
     let plain = forms
         .iter()
@@ -227,7 +227,7 @@ fn result(record: &Record) -> Option<String> {
     record.info.result.map(|result| result.to_string())
 }
 
-/// The forms of a language, in other characters too, and with remarks.
+/// The forms of a language, also in other characters and with remarks.
 fn all_forms(language: &Language) -> Vec<Form> {
     let mut forms = language.forms(&mut StdRng::seed_from_u64(55));
     let traditional =
@@ -272,7 +272,7 @@ fn at_least_2000_results_are_generated() {
     assert!(counts.iter().sum::<usize>() >= 2000, "{counts:?}");
 }
 
-/// Valid values keep their spelling, also in a file that is fixed.
+/// Valid values preserve their spelling, also in a fixed file.
 #[test]
 fn ff4_results_preserve_spelling() {
     let forms: Vec<Form> = [

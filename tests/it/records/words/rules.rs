@@ -5,7 +5,7 @@ use tianyuan::records::record::Record;
 
 use super::{Form, assert_meanings, distinct, file, full_width, only_record};
 
-/// Names with words for "rules", and the proper name that `Rules::from_name` knows.
+/// Names with words for "rules", and the canonical name for `Rules::from_name`.
 fn names() -> Vec<Form> {
     let mut forms = Vec::new();
     for (spellings, proper, suffixes) in [
@@ -46,7 +46,7 @@ fn text(rules: &Rules) -> String {
 }
 
 fn rules(record: &Record) -> Option<String> {
-    // What the record does not state would differ from any rules with a name.
+    // Options that the record does not specify would differ from all named rules.
     let odd = Rules {
         ko: KoRule::Situational,
         tax: Tax::All,
@@ -113,7 +113,7 @@ fn compact_rules_are_parsed() {
     }
     assert!(forms.len() > 500, "{}", forms.len());
     assert_meanings("RU", "", &forms, rules);
-    // Nothing else touches them.
+    // No other values affect them.
     let spaced = full_width("koSIMPLEscoreAREAtaxNONEsui0");
     let record = only_record(file("RU", &spaced, "").as_bytes());
     assert_eq!(record.info.rules.scoring, None, "only as programs write it");
