@@ -56,9 +56,9 @@ impl Verdict {
     /// Returns its name in a language.
     pub fn word(self, language: Language) -> &'static str {
         match self {
-            Verdict::Holds => language.choose("holds", "符合"),
-            Verdict::Fails => language.choose("FAILS", "不符合"),
-            Verdict::ReadsOtherwise => language.choose("reads otherwise", "另解"),
+            Verdict::Holds => language.choose("passed", "符合"),
+            Verdict::Fails => language.choose("FAILED", "不符合"),
+            Verdict::ReadsOtherwise => language.choose("other interpretation", "另解"),
             Verdict::NotSupported => language.choose("not supported", "不支持"),
         }
     }

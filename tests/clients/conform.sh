@@ -20,5 +20,5 @@ judge() {
 judge 0 gnugo --gtp 'gnugo --mode gtp --level 1'
 judge 0 right "python3 -B '$here/wtp_engine.py'"
 judge 1 with_faults "python3 -B '$here/wtp_engine_with_faults.py'"
-classes=$(sed -n 's/^ *[0-9]* *[0-9.]* *\([a-z]*\) .*: FAILS$/\1/p' "$folder/with_faults.txt" | sort -u | tr '\n' ' ')
+classes=$(sed -n 's/^ *[0-9]* *[0-9.]* *\([a-z]*\) .*: FAILED$/\1/p' "$folder/with_faults.txt" | sort -u | tr '\n' ' ')
 [ "$classes" = 'ids ko undo ' ] || { echo "failing classes: $classes" >&2; exit 1; }

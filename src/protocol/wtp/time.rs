@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn incomplete_byo_yomi_is_no_byo_yomi() {
+    fn incomplete_byo_yomi_is_ignored() {
         let main = Duration::from_secs(600);
         assert_eq!(control("600", "0", "5"), Ok(TimeControl::Absolute { main }));
         assert_eq!(control("600", "30", "0"), Ok(TimeControl::Absolute { main }));

@@ -15,7 +15,7 @@ use crate::distributed::shard::Shard;
 use crate::job_error::JobError;
 use crate::progress::Progress;
 use crate::record_file::expand_folders;
-use crate::records::storage::{ClaimedPaths, Storage};
+use crate::records::storage::{ClaimedPaths, Storage, io_message};
 use crate::review::batch::batch_output::{BatchOutput, OutputFiles, file_name};
 use crate::review::batch::checkpoint::Checkpoint;
 use crate::review::batch::finished_games::{FinishedGame, GameList, ReviewConfig};
@@ -295,7 +295,7 @@ impl<'a> ReviewJob<'a> {
         match &written {
             Ok(()) => locked(&self.written).push(name.into()),
             Err(error) => {
-                self.report_fault(name, error);
+                self.report_fault(name, &io_message(error));
                 self.is_unwritten.store(true, Ordering::Relaxed);
             }
         }

@@ -244,7 +244,7 @@ fn faults(faults: &[(EngineErrorKind, usize)], language: Language) -> Option<Str
             format!("{kind} {count}（第 {named} 局）"),
         )
     });
-    let text = kinds.collect::<Vec<_>>().join(", ");
+    let text = kinds.collect::<Vec<_>>().join(language.choose(", ", "，"));
     (!text.is_empty()).then_some(text)
 }
 
@@ -265,12 +265,12 @@ pub(crate) fn progress_line(tally: &InOrderCounter, language: Language) -> Strin
     match totals.games() - totals.distinct() {
         0 => {}
         repeats => {
-            line += &language.choose(format!(", {repeats} repeats"), format!(", 重复 {repeats}"));
+            line += &language.choose(format!(", {repeats} repeats"), format!("，重复 {repeats}"));
         }
     }
     match totals.fault_count() {
         0 => line,
-        faults => line + &language.choose(format!(", {faults} faults"), format!(", 犯规 {faults}")),
+        faults => line + &language.choose(format!(", {faults} errors"), format!("，犯规 {faults}")),
     }
 }
 

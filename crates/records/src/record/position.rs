@@ -128,7 +128,7 @@ impl Position {
 
     /// Returns the point of the captured stone if exactly one stone was captured by the single move played since
     /// `state`.
-    pub fn only_takebacks_since(&self, state: State) -> Option<Point> {
+    pub fn single_capture_since(&self, state: State) -> Option<Point> {
         match self.log[state.log..] {
             [_, (taken, _)] => Some(self.point(taken)),
             _ => None,

@@ -38,8 +38,7 @@ fn build<N: DType>(model: &Model, lines: usize, source: Source<'_, N>) -> Option
     let mut builder = Builder {
         lines,
         source,
-        // In transformers a few channels are much larger than the others; quantisation with a step per point handles
-        // that.
+        // Transformers have a few channels much larger than the others, which a step per point handles.
         is_transformer: blocks.iter().any(model::Block::is_transformer),
         padded: Vec::new(),
         tensors: Vec::new(),
@@ -112,8 +111,7 @@ impl<N: DType> Builder<'_, N> {
         TensorId(place(&mut self.tensors, (role, width)))
     }
 
-    /// Creates a tensor that is quantised either with a step per point or by its range. It is smoothed if the
-    /// preceding operation can divide its channels.
+    /// Creates a quantised tensor, smoothed if the preceding operation can divide its channels.
     fn input(
         &mut self,
         role: Role,

@@ -20,7 +20,7 @@ pub(super) fn check(record: &Record, places: &[u32], findings: &mut Findings) {
                 match &tree.node(id).event {
                     &Event::Move { color, point: Some(point) } => {
                         let was_empty = position.play(color, point);
-                        let taken = position.only_takebacks_since(before);
+                        let taken = position.single_capture_since(before);
                         let takes_back = taken.map(|taken| Ko { by: taken, taken: point });
                         let rule = if !was_empty {
                             Some(&OCCUPIED)
