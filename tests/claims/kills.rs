@@ -1,4 +1,4 @@
-//! Workers that are killed at any time, and how the work is shared among those that are not.
+//! Workers killed at any time, and the distribution of the work among the others.
 
 use std::process::Child;
 use std::thread::{self, sleep};
@@ -15,7 +15,7 @@ pub const TESTS: &[(&str, fn())] =
 
 pub const MEASUREMENTS: &[(&str, fn())] = &[("scaling", scaling)];
 
-/// The milliseconds of a unit while workers are killed.
+/// The duration of a unit in milliseconds while workers are killed.
 const UNIT: u64 = 250;
 
 const WORKERS: usize = 8;
@@ -25,7 +25,7 @@ fn killed_workers_lose_no_results() {
     let Some(server) = Postgres::start() else { return };
     let seconds = std::env::var("TIANYUAN_KILL_SECONDS").ok();
     let seconds = seconds.map_or(60, |seconds| seconds.parse().expect("a number of seconds"));
-    // More than eight workers could do in this time: the last ones are done without kills.
+    // More units than eight workers can finish in this time: the last ones are done without kills.
     let units = seconds * WORKERS * 1250 / UNIT as usize;
     let options = server.run_options("kills");
     let begin = || start(&options, units, UNIT);
@@ -51,7 +51,7 @@ fn killed_workers_lose_no_results() {
     assert_eq!(found.failed, []);
 }
 
-/// The time of 64 units of a second with 1 to 8 workers, as a share of what they could do at best.
+/// The time for 64 units of a second with 1 to 8 workers, relative to the ideal time.
 fn scaling() {
     let Some(server) = Postgres::start() else { return };
     const UNITS: usize = 64;

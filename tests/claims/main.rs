@@ -1,6 +1,6 @@
-//! Claims against a PostgreSQL that the tests start for themselves; where none is installed they say so.
+//! Job claims in a PostgreSQL server started by the tests; without PostgreSQL they print a message.
 //!
-//! Started with `--worker` this test is a worker that can be killed.
+//! With `--worker` this program is a worker that can be killed.
 
 mod kills;
 mod matches;

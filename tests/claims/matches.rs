@@ -1,4 +1,4 @@
-//! Matches whose pairs are claimed.
+//! Matches with claimed pairs.
 
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
@@ -13,7 +13,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("unsupported_database_options_are_rejected", unsupported_database_options_are_rejected),
 ];
 
-/// Engines that a seed determines.
+/// Engines that are deterministic for a seed.
 const OPTIONS: [&str; 8] = ["--size", "5", "--games", "15", "--seed", "7", "--random-opening", "2"];
 
 pub fn tianyuan(arguments: &[&str]) -> Command {
@@ -58,7 +58,7 @@ fn match_result_is_independent_of_workers() {
     let options = server.run_options("match");
     let claims = ["--claims", &*options.address, "--lease", "2"];
     let work = || play(&claims).args(["--concurrency", "2"]).spawn().expect("it starts");
-    // One is killed when it has a pair, another is asked to end.
+    // One worker is killed while it holds a pair, another is interrupted.
     for signal in ["-KILL", "-TERM"] {
         let before = done(&options);
         let mut worker = work();

@@ -1,4 +1,4 @@
-//! A PostgreSQL server of a test's own, in a temporary folder, on a socket there.
+//! A PostgreSQL server for a test, in a temporary folder, with a socket there.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use tianyuan::distributed::work_queue::RunOptions;
 
-/// The user and group that a server runs as.
+/// The user and group of the server process.
 type User = Option<(u32, u32)>;
 
-/// A server that ends with this value.
+/// A server that stops when this value is dropped.
 pub struct Postgres {
     programs: PathBuf,
     folder: PathBuf,
@@ -21,7 +21,7 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Starts a server, or says why there is none.
+    /// Starts a server, or returns the reason why there is none.
     pub fn start() -> Option<Postgres> {
         let Some(programs) = programs() else {
             println!("skipped: no PostgreSQL is installed (Debian: postgresql)");
@@ -45,24 +45,24 @@ impl Postgres {
         Some(server)
     }
 
-    /// Starts the server again.
+    /// Restarts the server.
     pub fn resume(&self) {
         let options = format!("-k {} -h '' -F", self.folder.display());
         let log = self.folder.join("log");
         self.run("pg_ctl", &["-w", "-l", log.to_str().expect("UTF-8"), "-o", &options, "start"]);
     }
 
-    /// Stops the server as a crash does.
+    /// Stops the server abruptly, as a crash does.
     pub fn crash(&self) {
         self.run("pg_ctl", &["-w", "-m", "immediate", "stop"]);
     }
 
-    /// A folder for the test's own files.
+    /// Returns a folder for the test's own files.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// A run in its database, with a lease of two seconds.
+    /// Returns a run in the database, with a lease of two seconds.
     pub fn run_options(&self, name: &str) -> RunOptions {
         let host = self.folder.to_str().expect("UTF-8").replace('/', "%2F");
         let address = format!("postgres://test@{host}/postgres");
@@ -73,7 +73,7 @@ impl Postgres {
         let mut command = Command::new(self.programs.join(program));
         command.args(["-D".into(), self.folder.join("data")]).args(arguments);
         command.current_dir(&self.folder).stdin(Stdio::null());
-        // To a file: a pipe would be held open by the server.
+        // Output goes to a file, because the server would keep a pipe open.
         let said = self.folder.join("said");
         let file = fs::File::create(&said).expect("a new file");
         command.stdout(file.try_clone().expect("a handle")).stderr(file);
@@ -89,7 +89,7 @@ impl Postgres {
 impl Drop for Postgres {
     fn drop(&mut self) {
         let stop = || self.crash();
-        // A test that failed may have left it stopped.
+        // A failed test may have left it stopped.
         if self.folder.join("data/postmaster.pid").exists() {
             stop();
         }
@@ -97,7 +97,7 @@ impl Drop for Postgres {
     }
 }
 
-/// The folder of the server's programs: on the way of the shell, or where Debian has them.
+/// Returns the folder of the server's programs: in the PATH, or in Debian's location.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
@@ -111,7 +111,7 @@ fn is_file(path: &Path) -> bool {
     path.is_file()
 }
 
-/// Who the server is to run as, if not as who runs this.
+/// Returns the user for the server, if it differs from the current user.
 fn user() -> Result<User, ()> {
     let id = |arguments: &[&str]| {
         let output = Command::new("id").args(arguments).output().map_err(|_| ())?;

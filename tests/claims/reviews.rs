@@ -1,4 +1,4 @@
-//! Reviews whose games are claimed.
+//! Reviews with claimed games.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::postgres::Postgres;
 pub const TESTS: &[(&str, fn())] =
     &[("review_result_is_independent_of_workers", review_result_is_independent_of_workers)];
 
-/// Games of 5x5 boards, of uneven length.
+/// Games on 5x5, of different lengths.
 fn write_records(folder: &Path) {
     fs::create_dir(folder).expect("a new folder");
     let moves = ["cc", "cd", "dc", "bc", "bb", "dd", "ec", "bd", "ab", "ed", "ac", "be"];
@@ -31,7 +31,7 @@ fn review(records: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The names and the content of the files in a folder.
+/// Returns the names and the content of the files in a folder.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("a file"));
     let mut files: Vec<_> = entries
@@ -44,7 +44,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The lines about games: the last one tells where the files are.
+/// Returns the lines about games, without the last line, which lists the files.
 fn games(said: &str) -> Vec<&str> {
     said.lines().filter(|line| !line.starts_with("written: ")).collect()
 }
@@ -61,7 +61,7 @@ fn review_result_is_independent_of_workers() {
     let claims = ["--claims", &*options.address, "--run", "club", "--lease", "2"];
     let work =
         || -> Child { review(&records, &claims).args(["--jobs", "2"]).spawn().expect("it starts") };
-    // One is killed after a game, another one is interrupted.
+    // One worker is killed after a game, another is interrupted.
     for (signal, due) in [("-KILL", None), ("-INT", Some(130))] {
         let before = done(&options);
         let mut worker = work();

@@ -1,4 +1,4 @@
-//! What one or a few workers see of a run.
+//! The behaviour of one or a few workers of a run.
 
 use std::process::Command;
 use std::thread::{self, sleep};
@@ -22,7 +22,7 @@ fn open(options: &RunOptions, terms: &str, units: usize) -> Result<QueueJob, Que
     QueueJob::open(options, terms, units, &Cancellation::default())
 }
 
-/// The results of a run of which all is done.
+/// Returns the results of a finished run.
 pub fn all(units: usize) -> Vec<(usize, String)> {
     (0..units).map(|unit| (unit, result(unit))).collect()
 }
@@ -91,7 +91,7 @@ fn expired_worker_cannot_write_result() {
     let options = server.run_options("lost");
     let run = open(&options, TERMS, 2).expect("a run");
     let slow = start(&options, 2, 500);
-    // It has the first unit when the next one here is the second.
+    // The worker has the first unit if the next unit here is the second.
     let second = loop {
         let claim = run.take().expect("a server").expect("a unit");
         if claim.unit() == 1 {

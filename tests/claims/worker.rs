@@ -1,4 +1,4 @@
-//! A worker with a job that sleeps.
+//! A worker whose job sleeps.
 
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -7,15 +7,15 @@ use std::time::Duration;
 use tianyuan::cancellation::Cancellation;
 use tianyuan::distributed::work_queue::{QueueJob, RunOptions};
 
-/// The terms of all runs with this job.
+/// The settings of all runs of this job.
 pub const TERMS: &str = "squares";
 
-/// The result of a unit, which depends on its number alone.
+/// Returns the result of a unit, which depends only on its number.
 pub fn result(unit: usize) -> String {
     format!("{unit} x {unit} = {}", unit * unit)
 }
 
-/// Works at a run until nothing is left. Answers how many units it has done, and those that it lost to others.
+/// Works on a run until nothing is left. Returns the number of finished units and of units lost to other workers.
 pub fn work_at(options: &RunOptions, units: usize, time: Duration) -> (usize, Vec<usize>) {
     let run = QueueJob::open(options, TERMS, units, &Cancellation::default()).expect("a run");
     let (mut done, mut lost) = (0, Vec::new());
@@ -30,7 +30,7 @@ pub fn work_at(options: &RunOptions, units: usize, time: Duration) -> (usize, Ve
     (done, lost)
 }
 
-/// The worker that [`start`] starts.
+/// The worker process of [`start`].
 pub fn work(arguments: &[String]) {
     let [address, name, units, milliseconds] = arguments else { panic!("{arguments:?}") };
     let lease = Duration::from_secs(2);
@@ -40,7 +40,7 @@ pub fn work(arguments: &[String]) {
     print!("lost {lost:?}");
 }
 
-/// Starts a worker as a process of its own.
+/// Starts a worker process.
 pub fn start(options: &RunOptions, units: usize, milliseconds: u64) -> Child {
     let mut command = Command::new(std::env::current_exe().expect("the test knows where it is"));
     command.args(["--worker", &options.address, &options.name]);

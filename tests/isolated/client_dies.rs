@@ -1,7 +1,7 @@
-//! The client of a command dies or closes its end, at a random time and in every state: the command and the engines
-//! that it has started end within two seconds.
+//! A command whose client exits or closes its end, at a random time and in every state: the command and its engines
+//! exit within two seconds.
 //!
-//! Each state is tried once; `TIANYUAN_CLIENT_TRIALS=200` makes 200 trials of all states together.
+//! Each state is tested once; `TIANYUAN_CLIENT_TRIALS=200` runs 200 trials of all states together.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -17,35 +17,35 @@ use rand::{RngExt, SeedableRng};
 use crate::serial::alone;
 use crate::support::folder::empty_folder;
 
-/// How long a command may live on.
+/// The maximum time until the command exits.
 const MOST: Duration = Duration::from_secs(2);
 
 /// Additional time for a loaded machine.
 const SLACK: Duration = Duration::from_millis(if cfg!(optimised) { 200 } else { 2000 });
 
-/// The longest time until the client dies.
+/// The maximum time until the client exits.
 const LONGEST_LIFE: Duration = Duration::from_millis(1500);
 
-/// The trials at a time: most of the time they wait.
+/// The number of parallel trials, which mostly wait.
 const AT_ONCE: usize = 3;
 
-/// A command and what its client has sent before it dies.
+/// A command and the client's input before it exits.
 #[derive(Debug, Clone)]
 struct State {
     arguments: Vec<String>,
     input: String,
 }
 
-/// How a client goes away.
+/// The way in which a client disconnects.
 #[derive(Debug, Clone, Copy)]
 enum Death {
     /// The system closes both pipes.
     Killed,
-    /// It reads no more, and still sends.
+    /// It stops reading and continues sending.
     ReadsNoMore,
-    /// It sends no more, and reads no more a little later.
+    /// It stops sending, and stops reading a little later.
     SendsNoMore,
-    /// The program that has started engines is killed: it was their client.
+    /// The program that started the engines is killed.
     ParentKilled,
 }
 
@@ -106,7 +106,7 @@ fn states() -> Vec<State> {
     ]
 }
 
-/// Commands that serve no client, whose engines have this program as their client.
+/// Commands without a client, whose engines have this program as their client.
 fn parents() -> Vec<State> {
     vec![
         state("match --size 9 --games 2 --engine ENGINE --engine ENGINE", ""),
@@ -159,7 +159,8 @@ fn drawn_death(rng: &mut StdRng) -> Death {
     [Death::Killed, Death::Killed, Death::ReadsNoMore, Death::SendsNoMore][rng.random_range(0..4)]
 }
 
-/// One trial: starts a command, lets its client die, and returns how long the command and its engines lived on.
+/// Runs a trial: starts a command, ends its client, and returns the time until the command and its engines have
+/// exited.
 fn try_death(
     state: &State,
     death: Death,
@@ -173,7 +174,7 @@ fn try_death(
     let mut child = command.spawn().expect("it starts");
     let (input, output) = (child.stdin.take(), child.stdout.take());
     let (mut input, output) = (input.expect("a pipe"), output.expect("a pipe"));
-    // A command that has ended reads nothing.
+    // A command that has exited reads nothing.
     let _ = input.write_all(state.input.as_bytes());
     thread::sleep(LONGEST_LIFE.mul_f64(rng.random()));
     let left = descendants(child.id());
@@ -189,7 +190,7 @@ fn try_death(
     result.map(|()| time)
 }
 
-/// Lets the client die; returns what stays open.
+/// Ends the client; returns the streams that stay open.
 fn die(
     death: Death,
     child: &mut Child,
@@ -231,7 +232,7 @@ fn wait_for_all(processes: &[Process], end: Instant) -> Result<(), String> {
     Ok(())
 }
 
-/// A process; numbers are used again, but not with the same time.
+/// A process; process ids are reused, but not with the same start time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Process {
     id: u32,
@@ -244,14 +245,14 @@ impl Process {
     }
 }
 
-/// The parent of a process, its start time, and whether it is a zombie.
+/// Returns the parent of a process, its start time, and whether it is a zombie.
 fn stat(id: u32) -> Option<(u32, String, bool)> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     Some((fields[1].parse().ok()?, fields[19].into(), fields[0] == "Z"))
 }
 
-/// All that a process has started, and what those have started.
+/// Returns all descendants of a process.
 fn descendants(of: u32) -> Vec<Process> {
     let entries = fs::read_dir("/proc").expect("Linux has it").flatten();
     let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());

@@ -1,4 +1,4 @@
-//! A disk of which an operation fails: the first, the second, and so on until a job is done without.
+//! A disk with a failing operation: the first, the second, and so on until a job finishes without a failure.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -7,21 +7,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tianyuan::records::storage::{DiskObserver, Operation, Storage};
 
-/// How many operations fail.
+/// The number of failing operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fails {
-    /// One; those after it succeed.
+    /// One; the operations after it succeed.
     Once,
-    /// That one and all after it, as where a disk was pulled out.
+    /// This and all later operations, as after the removal of a disk.
     FromThenOn,
 }
 
-/// What failed in a trial.
+/// The failure of a trial.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
-    /// The number of the first operation that failed, from 0.
+    /// The number of the first failing operation, from 0.
     pub number: usize,
-    /// How many.
+    /// The number of failing operations.
     pub fails: Fails,
 }
 
@@ -49,13 +49,13 @@ impl DiskObserver for FailingDisk {
     }
 }
 
-/// Does a job on disks of which each operation fails in turn. The job gets the disk and the fault, and a
-/// question whether the fault has come up yet. Answers how many operations failed.
+/// Runs a job on disks on which each operation fails in turn. The job receives the disk, the failure, and a function
+/// that returns whether the failure has occurred. Returns the number of failed operations.
 pub fn with_every_fault(job: impl FnMut(&Storage, Fault, &dyn Fn() -> bool)) -> usize {
     with_first_faults(usize::MAX, job)
 }
 
-/// The same with so many operations at most.
+/// The same with a maximum number of operations.
 pub fn with_first_faults(
     most: usize,
     mut job: impl FnMut(&Storage, Fault, &dyn Fn() -> bool),

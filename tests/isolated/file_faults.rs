@@ -1,8 +1,8 @@
-//! Every file operation of every job fails in turn: nothing is lost, nothing is left half, and the job says
-//! that it failed.
+//! Every file operation of every job fails in turn: nothing is lost, no file is incomplete, and the job reports the
+//! failure.
 //!
-//! No other test may start a process meanwhile: between its start and its first own instruction that has all that
-//! is open here, locks included.
+//! No other test may start a process at the same time: until its first own instruction it shares all open files,
+//! including locks.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,10 +32,10 @@ use super::failing_disk::{Fails, with_every_fault, with_first_faults};
 use crate::serial::alone;
 use crate::support::folder::empty_folder;
 
-/// The end of the names of files that are not finished.
+/// The suffix of unfinished files.
 const UNFINISHED: &str = ".tianyuan-part";
 
-/// A job as its command line names it.
+/// A job with the arguments of its command line.
 #[derive(Parser)]
 enum Job {
     Convert(ConvertArguments),
@@ -48,7 +48,7 @@ fn job(words: &[&str]) -> Job {
     Job::try_parse_from([&["tianyuan"], words].concat()).expect("a command line")
 }
 
-/// An empty folder of one test.
+/// Returns an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     empty_folder(Path::new("file-faults").join(name))
 }
@@ -58,12 +58,12 @@ fn empty(folder: &Path) {
     fs::create_dir_all(folder).expect("a folder");
 }
 
-/// The beginnings of earlier outputs, which may be replaced.
+/// Prefixes of earlier outputs, which may be replaced.
 const OLD_RECORD: &str = r#"{"format":"wei7"}"#;
 const OLD_PAGE: &str = "<title>天元 Tianyuan</title>";
 const OLD_SAMPLES: &str = "GOREC001";
 
-/// The files of a folder and what is in them, but for those that are not finished.
+/// Returns the files of a folder with their content, without unfinished files.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let Ok(entries) = fs::read_dir(folder) else { return BTreeMap::new() };
     let paths = entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file());
@@ -79,11 +79,11 @@ fn unfinished(folder: &Path) -> usize {
     names.filter(|name| name.file_name().to_string_lossy().ends_with(UNFINISHED)).count()
 }
 
-/// What an engine with a disk answers to commands.
+/// Returns the responses of an engine with a disk.
 fn answers(storage: &Storage, commands: &[String]) -> String {
     let settings = Settings { seed: Some(1), threads: 1, memory: 1, ..Settings::default() };
     let mut engine = Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE);
-    // What is saved must not depend on the second in which a game begins.
+    // Saved games must not depend on the start time of a game.
     let calendar = WallClock::Fixed(Time::since_1970(0));
     let environment =
         ProtocolContext { storage: storage.clone(), calendar, ..ProtocolContext::default() };
@@ -242,12 +242,12 @@ fn review_resumes_after_any_disk_error() {
     assert!(count > 60, "{count} operations");
 }
 
-/// How a match ends that is played with files on a disk.
+/// Plays a match with files on a disk and returns its outcome.
 fn play(contest: &MatchArguments, storage: &Storage) -> Result<MatchStatus, JobError> {
     contest.options().run(storage, &Cancellation::default(), &NoProgress, &mut |_| {})
 }
 
-/// A match of short games, by their number and the options for files.
+/// Returns a match of short games, with their number and the options for files.
 fn contest(games: &str, options: &[&str]) -> Box<MatchArguments> {
     let program = env!("CARGO_BIN_EXE_tianyuan");
     let engine = format!("{program} --protocol gtp --playouts 1 --threads 1 --memory 1 --no-net");
@@ -272,7 +272,7 @@ fn match_preserves_games_and_reports_lost_ones() {
     let contest = contest("2", &["--save", &names[0], "--json", &names[1]]);
     let count = with_every_fault(|storage, fault, has_failed| {
         let _ = fs::remove_dir_all(&saved);
-        // As a match that was cut off leaves it.
+        // The state after an interrupted match.
         fs::write(&json, format!("{first}{{\"ga")).expect("written");
         let outcome = play(&contest, storage);
         let text = fs::read_to_string(&json).expect("there");
@@ -307,7 +307,7 @@ fn full_disk_for_logs_does_not_stop_match() {
     let names = [&logs, &json].map(|path| path.display().to_string());
     let contest = contest("1", &["--logs", &names[0], "--json", &names[1]]);
     let mut clean = 0;
-    // The first make the folder and the files; then there is one for each line.
+    // The first operations create the folder and the files; then there is one per line.
     with_first_faults(12, |storage, fault, _| {
         empty(&folder);
         if matches!(play(&contest, storage), Ok(MatchStatus::Clean)) {

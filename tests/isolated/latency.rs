@@ -1,8 +1,8 @@
-//! How soon an analysis ends, and what it holds while it goes on and on: measurements for a quiet
-//! machine, with commands of their own, not part of the ordinary tests.
+//! The time until an analysis stops, and its memory during a long run: measurements for a quiet machine with separate
+//! commands, not part of the normal tests.
 //!
-//! `cargo test --release --test isolated latency -- --ignored --nocapture` makes 200 requests;
-//! `TIANYUAN_SOAK_SECONDS=7200` before it asks for two hours.
+//! `cargo test --release --test isolated latency -- --ignored --nocapture` makes 200 requests; with
+//! `TIANYUAN_SOAK_SECONDS=7200` it runs for two hours.
 
 #![cfg(unix)]
 use std::os::unix::process::CommandExt;
@@ -16,13 +16,13 @@ use tianyuan::resource_usage::{self, Usage};
 use crate::serial::alone;
 use crate::support::line_client::Talk;
 
-/// Requests that are measured where no time is given.
+/// The number of requests if no time is given.
 const TIMES: usize = 200;
 
-/// Moves after which a new game begins.
+/// The number of moves before a new game.
 const GAME: usize = 200;
 
-/// Requests until memory counts as the first that is told: the tree has been full then.
+/// The number of requests before memory is measured: the tree is full by then.
 const WARM: usize = 100;
 
 /// Commands that end an analysis, and the lines of their own responses.
@@ -52,7 +52,7 @@ fn analysis_stops_within_50_ms() {
         }
         change_position(&mut talk, times.len() % GAME, &mut rng);
         talk.send(b"kata-analyze 5\n");
-        // At any point of the analysis, the very start too.
+        // At any point of the analysis, including its start.
         std::thread::sleep(Duration::from_millis(rng.random_range(0..500)));
         held.extend(resource_usage::of_group(child.id()));
         let (stop, lines) = STOPS[times.len() % STOPS.len()];
@@ -73,8 +73,8 @@ fn analysis_stops_within_50_ms() {
     assert!(worst < Duration::from_millis(50), "the slowest: {slowest:?}");
 }
 
-/// Plays a move, and takes some back now and then, so that there are trees to carry over and to set
-/// aside. A move that is not legal changes nothing.
+/// Plays a move, and sometimes takes some back, so that trees are reused and discarded. An illegal move changes
+/// nothing.
 fn change_position(talk: &mut Talk, moves: usize, rng: &mut StdRng) {
     let column = (b'A'..=b'T').filter(|letter| *letter != b'I').nth(rng.random_range(0..19));
     let point = format!("{}{}", char::from(column.expect("a column")), rng.random_range(1..=19));

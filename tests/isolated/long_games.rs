@@ -1,4 +1,4 @@
-//! Games longer than any that is played: a line costs no more in them, and there is an end.
+//! Games longer than any real game: commands remain fast, and the length is limited.
 
 use std::fs;
 
@@ -13,11 +13,11 @@ use tianyuan::session::{self, ProtocolChoice};
 use crate::serial::{MEMORY, alone};
 use crate::support::folder::empty_folder;
 
-/// What a copy of a game may take: its board and what is not shared of its turns. All turns together
-/// are twelve million bytes and more.
+/// The maximum memory of a copy of a game: its board and the unshared part of its turns. All turns together take more
+/// than twelve million bytes.
 const COPY: usize = 400_000;
 
-/// A game of many turns: stones where they may be put, else passes.
+/// Returns a game of many turns: moves where legal, otherwise passes.
 fn long_game(turns: usize) -> Game {
     let size = BoardSize::new(5).expect("a size");
     let mut game =
@@ -47,7 +47,7 @@ fn engine(game: Game) -> Engine {
     engine
 }
 
-/// The most memory that something takes beside what there is.
+/// Returns the peak of additional memory.
 fn memory_of<T>(action: impl FnOnce() -> T) -> (usize, T) {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
@@ -61,7 +61,7 @@ fn commands_do_not_copy_long_games() {
     let game = long_game(150_000);
     let (whole, copy) = memory_of(|| {
         let mut copy = game.clone();
-        // As much of it is its own as one of a few hundred turns has.
+        // The unshared part is as large as in a game of a few hundred turns.
         copy.undo();
         copy
     });
@@ -73,7 +73,7 @@ fn commands_do_not_copy_long_games() {
     assert_eq!(turns, Ok(150_000));
     assert!(guarded < COPY, "{guarded} bytes for a line");
 
-    // A small game first: a search takes the same memory wherever it looks.
+    // A small game first: the memory of a search does not depend on the position.
     let limits = Limits { playouts: Some(10), ..Limits::default() };
     let short = long_game(10);
     let search = |game: &Game| {
@@ -146,7 +146,7 @@ fn loaded_record_remains_after_panic() {
     assert!(text.contains("what was said") && text.contains("B[aa]"), "{text}");
 }
 
-/// What a session answers to lines.
+/// Returns a session's responses to lines.
 fn answers(engine: &mut Engine, choice: ProtocolChoice, lines: &str) -> Vec<String> {
     let mut output = Vec::new();
     let input = std::io::Cursor::new(lines.as_bytes().to_vec());

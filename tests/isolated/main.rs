@@ -1,8 +1,8 @@
-//! Tests that must have the process for themselves, one at a time: they measure memory and time, put a panic
-//! hook in, or hold locks that a process which another test starts would hold too.
+//! Tests that need a process of their own, one at a time: they measure memory and time, install a panic hook, or hold
+//! locks that another test's child process would inherit.
 //!
-//! `cargo test --test isolated NAME` runs those whose path has the name in it, as `cargo test --test isolated
-//! fuzz::records`. Each test holds the answer of [`serial::alone`].
+//! `cargo test --test isolated NAME` runs the tests whose path contains the name, such as `cargo test --test isolated
+//! fuzz::records`. Each test holds the guard of [`serial::alone`].
 
 #[cfg(target_os = "linux")]
 mod client_dies;

@@ -1,4 +1,4 @@
-//! `tianyuan bridge` before engines that misbehave, and matches over it.
+//! `tianyuan bridge` with misbehaving engines, and matches over it.
 
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::playing::{dumb, play};
 use crate::support::line_client::Talk;
 
-/// The tests of this file by their names.
+/// The tests of this file by name.
 pub const TESTS: &[(&str, fn())] = &[
     ("bridge::crashed_engine_is_restarted", crashed_engine_is_restarted),
     (
@@ -30,7 +30,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("bridge::games_over_bridges_are_equal", games_over_bridges_are_equal),
 ];
 
-/// A bridge to a dumb engine, on 5x5.
+/// A bridge to a fake engine, on 5x5.
 struct Bridge {
     child: Child,
     talk: Talk,
@@ -59,14 +59,14 @@ impl Bridge {
         String::from_utf8_lossy(&response.join(&b'\n')).into_owned()
     }
 
-    /// Asks for all of it, and expects successes without a value.
+    /// Sends all commands, which must succeed without a value.
     fn tell(&mut self, commands: &[&str]) {
         for command in commands {
             assert_eq!(self.ask(command), "=", "{command}");
         }
     }
 
-    /// The board, from the top.
+    /// Returns the board, from the top.
     fn position(&mut self) -> String {
         self.ask("get_position")
     }
@@ -90,7 +90,7 @@ fn crashed_engine_is_restarted() {
         assert!(answer.ends_with("; it was restarted"), "{answer}");
         assert_eq!(bridge.position(), before);
     }
-    // It has the whole game: a stone is refused where one is.
+    // The engine has the whole game: an occupied point is illegal.
     assert!(bridge.ask("genmove W").starts_with("= "));
     assert_eq!(bridge.ask("komi"), "= 3.5");
     bridge.end();
@@ -102,7 +102,7 @@ fn endless_response_ends_engine() {
     let answers: Vec<String> = (0..3).map(|_| bridge.ask("genmove B")).collect();
     assert!(answers[2].starts_with("? lost the engine: garbled answer (endless"), "{answers:?}");
     bridge.end();
-    // WTP has comments, which are skipped.
+    // WTP allows comments, which are ignored.
     let mut bridge = Bridge::with("mutterer", &["--wtp"]);
     assert_eq!(bridge.ask("boardsize 5"), "= ");
     let answers: Vec<String> = (0..3).map(|_| bridge.ask("genmove b")).collect();
@@ -151,7 +151,7 @@ fn illegal_moves_are_not_sent_to_client() {
         assert!(answer.starts_with("? invalid response "), "{answer}");
         assert!(answer.ends_with(reason), "{answer}");
         assert_eq!(bridge.position(), before);
-        // It was told the game anew, and goes on.
+        // The engine received the game again and continues.
         assert!(bridge.ask("genmove B").starts_with("= "));
         bridge.end();
     }
@@ -172,7 +172,7 @@ fn rejected_command_has_no_effect() {
     let mut bridge = Bridge::to("refuser", &[]);
     bridge.tell(&["boardsize 5", "play B A1", "play W B1"]);
     let before = bridge.position();
-    // It is told the game anew before the second time, and refuses its third move again.
+    // It receives the game again before the second attempt, and rejects its third move again.
     for _ in 0..2 {
         assert_eq!(bridge.ask("play B C1"), "? the engine rejected play b C1: illegal move");
         assert_eq!(bridge.position(), before);
@@ -191,7 +191,7 @@ fn unresponsive_engine_is_lost() {
     for _ in 0..2 {
         assert!(bridge.ask("genmove B").starts_with("= "));
     }
-    // It thinks for ever; the bridge ends when its client has gone.
+    // It searches forever; the bridge exits when its client has exited.
     bridge.talk.send(b"genmove B\n");
     bridge.talk.close();
     let answer = bridge.talk.line().expect("a line");
@@ -212,7 +212,7 @@ fn positions_are_set_up_by_loadsgf() {
     let mut bridge = Bridge::to("rigid", &[]);
     bridge.tell(&["boardsize 5", "set_free_handicap A1 B2 C3"]);
     assert!(bridge.ask("genmove W").starts_with("= "));
-    // Moves out of turn in unsupported middle of a game: said to it.
+    // Consecutive moves of one colour in the middle of a game are sent as such.
     assert_eq!(bridge.ask("play W E5"), "? the engine rejected play w E5: it is not your turn");
     bridge.tell(&["set_position B A1 B1 C1 D1"]);
     assert!(bridge.position().ends_with("BWBWE"));
@@ -245,7 +245,7 @@ fn lz_analysis_is_converted() {
 /// The engine plays the first empty point.
 fn superko_is_enforced_by_bridge() {
     let mut bridge = Bridge::to("novice", &[]);
-    // White may not take the ko at A1 back, which the engine would.
+    // White may not retake the ko at A1, which the engine would do.
     bridge.tell(&["boardsize 5", "set_position B A2 B2 B1 C1"]);
     bridge.tell(&["play W A1"]);
     let answer = bridge.ask("genmove B");
@@ -291,7 +291,7 @@ fn start_errors_are_reported() {
     );
 }
 
-/// The moves of a match of this program against itself, each side by its own command line.
+/// Returns the moves of a match of this program against itself, with a command line for each side.
 fn moves(name: &str, engines: [&str; 2]) -> Vec<Value> {
     let options = ["--games", "2", "--seed", "5", "--size", "7"];
     let result = play(name, engines, &options);
@@ -317,8 +317,8 @@ fn games_over_bridges_are_equal() {
     assert_eq!(moves("bridge-gtp", [&over_back, &gtp]), straight);
 }
 
-/// How much longer commands take over a bridge than straight to the engine, in a game of 300 turns: a
-/// measurement, for a quiet machine. `cargo test --release --test match -- --ignored --nocapture`.
+/// The additional response time over a bridge in a game of 300 turns: a measurement for a quiet machine. `cargo test
+/// --release --test match -- --ignored --nocapture`.
 pub fn latency_of_a_bridge() {
     let straight = {
         let engine = dumb("random");
@@ -333,7 +333,7 @@ pub fn latency_of_a_bridge() {
     assert!(added < Duration::from_millis(1), "{added:?}");
 }
 
-/// The median time to the response to `komi`, which the engine hears each time.
+/// Returns the median response time of `komi`, which is forwarded each time.
 fn median(command: &mut Command, greeting: &str) -> Duration {
     let mut child = command
         .stdin(Stdio::piped())

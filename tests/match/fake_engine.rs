@@ -1,7 +1,7 @@
-//! Engines that play badly, and engines that misbehave in every way that a referee must survive.
+//! Engines that play badly, and engines with every misbehaviour that a referee must survive.
 //!
-//! They speak just enough GTP. All play random moves; each does its own mischief at its third move,
-//! or where it says so.
+//! They implement the minimum of GTP. All play random moves; each misbehaves at its third move unless documented
+//! otherwise.
 
 use std::io::{self, BufRead, Write};
 use std::process::{Command, Stdio, exit};
@@ -15,7 +15,7 @@ use tianyuan::protocol::{GTP, vertex};
 
 use crate::support::random_player::random_move;
 
-/// What an engine does beside playing at random.
+/// The misbehaviour of an engine.
 const KINDS: &[&str] = &[
     "random",    // nothing
     "resigner",  // resigns
@@ -48,7 +48,7 @@ const KINDS: &[&str] = &[
     "rigid",     // has Black and White by turns only, and loads records
 ];
 
-/// One of the engines.
+/// An engine.
 struct DumbEngine {
     kind: String,
     game: Game,
@@ -58,7 +58,7 @@ struct DumbEngine {
     told: usize,
 }
 
-/// Plays an engine of this kind until the input ends.
+/// Runs an engine of this kind until the input ends.
 pub fn play(kind: &str) {
     assert!(KINDS.contains(&kind), "there is no dumb engine {kind}");
     if kind == "stillborn" {
@@ -74,7 +74,7 @@ pub fn play(kind: &str) {
         }
         _ => {}
     }
-    // By which a test finds the process.
+    // Identifies the process for a test.
     eprintln!("process {}", std::process::id());
     let game = Game::new(BoardSize::STANDARD, Rules::CHINESE);
     let rng = StdRng::seed_from_u64(kind.len() as u64);
@@ -102,7 +102,7 @@ pub fn play(kind: &str) {
     }
 }
 
-/// Starts a process that nobody waits for, and says which.
+/// Starts a process that is never awaited, and prints its id.
 #[cfg(unix)]
 #[allow(clippy::zombie_processes, reason = "that nobody waits is what is tested")]
 fn start_stray() {

@@ -1,10 +1,10 @@
-//! Engines that misbehave, and matches that cannot be played or are interrupted.
+//! Misbehaving engines, and matches that cannot be played or are interrupted.
 
 use std::fs;
 
 use crate::playing::{command, dumb, folder, play, played, replayed};
 
-/// The tests of this file by their names.
+/// The tests of this file by name.
 pub const TESTS: &[(&str, fn())] = &[
     ("every_engine_error_loses_and_is_reported", every_engine_error_loses_and_is_reported),
     ("timeout_loses_game", timeout_loses_game),

@@ -1,4 +1,4 @@
-//! The files of matches: what is continued, what is refused and left as it is, and what a number in them may do.
+//! Match files: resumed files, rejected files, and numbers in them.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::playing::{command, dumb, folder, play, tianyuan};
 
-/// The tests of this file by their names.
+/// The tests of this file by name.
 pub const TESTS: &[(&str, fn())] = &[
     ("files::file_of_other_kind_is_unchanged", file_of_other_kind_is_unchanged),
     ("files::logs_are_not_appended_to_other_files", logs_are_not_appended_to_other_files),
@@ -44,7 +44,7 @@ fn file_of_other_kind_is_unchanged() {
     }
     let played = play("other-files", [&random, &random], &["--games", "2"]);
     assert_eq!((played.status, played.games.len()), (Some(0), 2), "{}", played.errors);
-    // Only the line break of the last game is missing: the game stays.
+    // Only the line break of the last game is missing: the game is preserved.
     let games = fs::read_to_string(&file).expect("games");
     fs::write(&file, games.trim_end()).expect("written");
     let output = command(&here, &[&random, &random], &["--games", "2"]).output().expect("it runs");
@@ -125,7 +125,7 @@ fn merge_names_line_and_field() {
     let engine = played.games[2]["match"]["engines"][0].clone();
     let output = merged(&|game| game["match"]["engines"] = json!(vec![engine.clone(); 300]));
     assert!(errors(&output).contains("line 3: match.engines: "), "{}", errors(&output));
-    // A game far behind is missing games, not memory.
+    // A distant game number means missing games, not memory.
     let output = merged(&|game| {
         game["game"] = json!(300_000_000);
         game["pair"] = json!(150_000_000);
@@ -155,7 +155,7 @@ fn memory_is_independent_of_number_of_games() {
     assert!(start.elapsed() < Duration::from_secs(60), "numbers are not counted one by one");
 }
 
-/// Runs the program with 512 MB of memory where the system can limit it.
+/// Runs the program with 512 MB of memory if the system can limit it.
 fn limited(arguments: &[&str]) -> Output {
     if !Path::new("/bin/sh").exists() {
         return tianyuan(arguments).output().expect("it runs");

@@ -1,4 +1,4 @@
-//! Games that are played to an end: what is told of them, and what they prove.
+//! Completed games: their reports and statistics.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use tianyuan::records::format::{self, Format};
 
 use crate::playing::{dumb, folder, play, replayed};
 
-/// The tests of this file by their names.
+/// The tests of this file by name.
 pub const TESTS: &[(&str, fn())] = &[
     ("games_are_complete_legal_and_scored", games_are_complete_legal_and_scored),
     ("wrong_engine_score_does_not_decide_game", wrong_engine_score_does_not_decide_game),
@@ -118,7 +118,7 @@ fn gtp_and_wtp_engines_play_each_other() {
     assert!(result.costs.contains("CPU time"), "{}", result.costs);
 }
 
-/// That each move tells its time, and those of B in GTP their playouts and winrates.
+/// Asserts that each move has its time, and moves of B over GTP their playouts and win rates.
 fn assert_thoughts(line: &Value) {
     let thoughts = line["thoughts"].as_array().expect("a list");
     assert_eq!(Some(thoughts.len()), line["moves"].as_array().map(Vec::len));
@@ -131,8 +131,7 @@ fn assert_thoughts(line: &Value) {
         by_b = !by_b;
     }
     let all = ["A", "B"].map(|side| line["costs"][side]["seconds"].as_f64().expect("a number"));
-    // The last question may have been answered by a resignation.
-    // A move of less than half a millisecond is one of none.
+    // The last command may have been answered by a resignation. A move of less than half a millisecond has time 0.
     assert!(all[0] + all[1] > 0.0 && seconds <= all[0] + all[1] + 0.001 * thoughts.len() as f64);
 }
 

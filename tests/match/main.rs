@@ -1,7 +1,7 @@
-//! `tianyuan match` as its users see it, with engines that play badly or misbehave.
+//! `tianyuan match` on the command line, with engines that play badly or misbehave.
 //!
-//! This test has no harness of its own: started with `--dumb-engine KIND` it is one of those engines,
-//! so that nothing else has to be built or installed for it. `tianyuan bridge` is tested with the same ones.
+//! This test has its own harness: with `--dumb-engine KIND` it is one of the engines, so that nothing else must be
+//! built or installed. `tianyuan bridge` is tested with the same engines.
 
 mod bridge;
 mod fake_engine;
@@ -14,7 +14,7 @@ mod support;
 
 use libtest_mimic::{Arguments, Trial};
 
-/// What is too slow unless optimised.
+/// Tests that are too slow unless optimised.
 const SLOW: [&str; 11] = [
     "hanging_engine_loses_game",
     "bridge::unresponsive_engine_is_lost",
@@ -36,7 +36,7 @@ fn main() {
     {
         return fake_engine::play(kind);
     }
-    // Without the usual harness nobody else collects the tests.
+    // Without the default harness the tests are listed explicitly.
     let tests = [games::TESTS, faults::TESTS, files::TESTS, shards::TESTS, bridge::TESTS].concat();
     let trials = tests.into_iter().map(|(name, test)| {
         Trial::test(name, move || {

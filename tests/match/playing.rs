@@ -1,4 +1,4 @@
-//! Matches as these tests play them: the command line, the report and the games.
+//! Matches of these tests: the command line, the report and the games.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,29 +10,28 @@ use tianyuan::protocol::vertex;
 
 use crate::support::folder::empty_folder;
 
-/// The command line of a dumb engine.
+/// Returns the command line of a fake engine.
 pub fn dumb(kind: &str) -> String {
     let this = std::env::current_exe().expect("the test knows where it is");
     format!("'{}' --dumb-engine {kind}", this.display())
 }
 
-/// An empty folder for the files of a test.
+/// Returns an empty folder for the files of a test.
 pub fn folder(name: &str) -> PathBuf {
     empty_folder(Path::new("match").join(name))
 }
 
-/// A match that was played.
+/// A finished match.
 pub struct Match {
     pub status: Option<i32>,
     pub report: String,
     pub errors: String,
-    /// What the games cost, of which the standard error tells too.
+    /// The resource usage of the games, which is also on standard error.
     pub costs: String,
     pub games: Vec<Value>,
 }
 
-/// The command of a match between engines, on 5x5 where the options say nothing else, its games
-/// as JSON in a file of the folder.
+/// Returns the command of a match between engines, on 5x5 by default, with its games as JSON in a file of the folder.
 pub fn command(folder: &Path, engines: &[&str], options: &[&str]) -> Command {
     let mut command = tianyuan(&["match"]);
     engines.iter().for_each(|engine| {
@@ -45,7 +44,7 @@ pub fn command(folder: &Path, engines: &[&str], options: &[&str]) -> Command {
     command
 }
 
-/// A command of the program, in English.
+/// Returns a command of the program, in English.
 pub fn tianyuan(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
     command.args(arguments).env("LC_ALL", "C");
@@ -53,7 +52,7 @@ pub fn tianyuan(arguments: &[&str]) -> Command {
     command
 }
 
-/// What came of a match that is over.
+/// Returns the result of a finished match.
 pub fn played(folder: &Path, output: Output) -> Match {
     let json = fs::read_to_string(folder.join("games.json")).unwrap_or_default();
     let game = |line| serde_json::from_str(line).expect("a line is JSON");
@@ -70,14 +69,14 @@ pub fn played(folder: &Path, output: Output) -> Match {
     }
 }
 
-/// Plays a match in a folder of its own.
+/// Plays a match in its own folder.
 pub fn play<const N: usize>(name: &str, engines: [&str; N], options: &[&str]) -> Match {
     let folder = folder(name);
     let output = command(&folder, &engines, options).output().expect("the program runs");
     played(&folder, output)
 }
 
-/// The final position of a game, every move of which must be legal.
+/// Returns the final position of a game, whose moves must all be legal.
 pub fn replayed(line: &Value) -> Game {
     let size = BoardSize::new(line["size"].as_u64().expect("a size") as usize).expect("a size");
     let komi = Komi::from_half_points(15).expect("7.5");

@@ -1,4 +1,4 @@
-//! Matches that several processes share, that are killed and go on, and that have many engines.
+//! Matches shared by several processes, killed and resumed matches, and matches of many engines.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::playing::{command, dumb, folder, play, played, tianyuan};
 
-/// The tests of this file by their names.
+/// The tests of this file by name.
 pub const TESTS: &[(&str, fn())] = &[
     ("merged_shards_equal_unsharded_match", merged_shards_equal_unsharded_match),
     ("killed_match_resumes", killed_match_resumes),
@@ -24,7 +24,7 @@ pub const TESTS: &[(&str, fn())] = &[
     ("agreement_adjudicates_game", agreement_adjudicates_game),
 ];
 
-/// The command line of this program as an engine that a seed determines.
+/// Returns the command line of this program as a deterministic engine.
 fn ours(playouts: u32) -> String {
     let program = env!("CARGO_BIN_EXE_tianyuan");
     format!("'{program}' --protocol gtp --threads 1 --memory 4 --no-net --playouts {playouts}")
@@ -69,7 +69,7 @@ fn merged_shards_equal_unsharded_match() {
     let test = ["--sprt", "-2000", "2000"];
     let [tested, prefix] = [&parts[..], &parts[..2]].map(|files| text(&merge(files, &test).stdout));
     assert!(tested.contains("H1 accepted after ") || tested.contains("H0 accepted after "));
-    // Without the first shard no pair has all pairs before it.
+    // Without the first shard no pair follows a complete sequence.
     assert!(prefix.contains("undecided after 0 pairs"), "{prefix}");
     assert!(prefix.contains("6 games are missing before the last game"), "{prefix}");
 }
@@ -83,7 +83,7 @@ fn killed_match_resumes() {
     let options = [&options[..], &["--save", saved.to_str().expect("a path")]].concat();
     let file = cut.join("games.json");
     let (mut kills, start) = (0, Instant::now());
-    // Killed as soon as there is a game more, until nothing is left to kill.
+    // Killed as soon as another game is finished, until the match is complete.
     let output = loop {
         let games = || fs::read_to_string(&file).unwrap_or_default().matches('\n').count();
         let before = games();
@@ -98,7 +98,7 @@ fn killed_match_resumes() {
         child.kill().expect("ours");
         child.wait().expect("ours");
         kills += 1;
-        // As a write that was cut off leaves it.
+        // The state after an interrupted write.
         let torn = format!("{}{{\"game\":1,\"pa", fs::read_to_string(&file).expect("games"));
         fs::write(&file, torn).expect("written");
     };
@@ -166,7 +166,7 @@ fn match_seed_determines_games() {
 }
 
 fn twenty_games_are_counted_once() {
-    // Engines with a seed would play the same game each time; the match gives each game its own.
+    // Engines with a seed would repeat the same game; the match gives each game its own seed.
     let ours = format!("{} --seed 1", ours(100));
     let options = ["--games", "20", "--concurrency", "2", "--size", "7"];
     let result = play("twenty", [&*ours, &*ours], &options);
@@ -175,7 +175,7 @@ fn twenty_games_are_counted_once() {
 
 fn several_engines_are_reported_in_table() {
     let engines = [&*dumb("resigner"), &*dumb("random"), &*dumb("passer")];
-    // One game after the other: the random moves of an engine go on from game to game.
+    // One game after the other: an engine's random moves continue from game to game.
     let options = ["--games", "18", "--seed", "1"];
     let result = play("many", engines, &options);
     assert_eq!((result.status, result.games.len()), (Some(0), 18), "{}", result.errors);
@@ -196,7 +196,7 @@ fn several_engines_are_reported_in_table() {
     assert_eq!(text(&merged.stdout), result.report);
 }
 
-/// The folder of a match that was played, as it is.
+/// Returns the folder of an existing match.
 fn folder_of(name: &str) -> std::path::PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("match").join(name)
 }

@@ -1,4 +1,4 @@
-//! What these tests share with those of `tests/it/`.
+//! Test support shared with `tests/it/`.
 #![allow(dead_code)] // a part of it is needed here
 
 #[path = "../it/support/folder.rs"]

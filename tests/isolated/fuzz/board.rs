@@ -1,9 +1,8 @@
-//! Spoilt games: whatever is played, taken back or asked in whatever order, the game says what the
-//! naive oracle says.
+//! Fuzzes games: after every sequence of moves, undos and queries, the game must agree with the naive oracle.
 //!
-//! A game is bytes here: one for the size, one for the rules, then two for each [step](Game::step).
-//! `TIANYUAN_FUZZ_SECONDS=600 cargo test --release --test isolated fuzz::board -- --nocapture` goes on for ten
-//! minutes. Put an input that goes wrong into `tests/data/fuzz-board`, where it is tried every time.
+//! A game is encoded as bytes: one for the size, one for the rules, then two for each [step](Game::step).
+//! `TIANYUAN_FUZZ_SECONDS=600 cargo test --release --test isolated fuzz::board -- --nocapture` runs for ten minutes.
+//! Add failing inputs to `tests/data/fuzz-board`, whose files are tested in every run.
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -16,10 +15,10 @@ use super::mutation::Grammar;
 use crate::support::board_vs_oracle::{Points, RULES, compare_legality, compare_position};
 use crate::support::oracle::Oracle;
 
-/// Small boards are mostly what is new; on large ones the oracle takes its time.
+/// Small boards provide most of the variety. The oracle is slow on large ones.
 const LINES: [usize; 12] = [2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 9, 13];
 
-/// The most points of a board that is compared as a whole after each step.
+/// The maximum number of points of a board that is compared completely after each step.
 const SMALL: usize = 16;
 
 struct Games;
@@ -65,20 +64,20 @@ impl Tried for Games {
     }
 }
 
-/// Rules of a number, those of scoring among them.
+/// Returns the rules encoded by a number, including the scoring method.
 fn rules_of(number: u8) -> Rules {
     let scoring = if number & 64 == 0 { Scoring::Area } else { Scoring::Territory };
     let komi = Komi::from_half_points(i32::from(number >> 4)).expect("a komi");
     Rules { scoring, komi, ..RULES[usize::from(number) % RULES.len()] }
 }
 
-/// The game, and the oracle with all that happened.
+/// The game, and the oracle with the history.
 struct Both {
     points: Points,
     game: Game,
     oracle: Oracle,
     past: Vec<(Color, Action)>,
-    /// How much of it cannot be taken back.
+    /// The number of turns that cannot be taken back.
     taken_for_granted: usize,
 }
 
@@ -93,8 +92,8 @@ impl Both {
         }
     }
 
-    /// A step by its kind (and in its upper half a point) and what belongs to it, in both; answers
-    /// what came of it.
+    /// Applies a step to both, given its kind (with a part of the point in the upper half) and its argument. Returns
+    /// a description of the outcome.
     fn step(&mut self, [kind, argument]: [u8; 2]) -> String {
         let color = self.game.to_play();
         match kind % 16 {
@@ -120,7 +119,7 @@ impl Both {
         }
     }
 
-    /// A stone, if the rules allow it.
+    /// Plays a stone if the rules allow it.
     fn put(&mut self, color: Color, number: usize) -> String {
         let at = number % self.points.0.len();
         let point = self.points.0[at];
@@ -137,7 +136,7 @@ impl Both {
         }
     }
 
-    /// How long the game is that a move would repeat, about.
+    /// Returns the approximate number of moves before a position that a move would repeat.
     fn loop_length(&self) -> String {
         format!("superko after {}", self.past.len().ilog2())
     }
@@ -156,7 +155,7 @@ impl Both {
         format!("{} {lost:?} {ko} {}", color.letter(), self.game.is_over())
     }
 
-    /// Takes a turn back: the game is the one without it.
+    /// Takes back a turn. The game must then equal the game without it.
     fn undo(&mut self) -> String {
         let turns = self.past.len() - self.taken_for_granted;
         assert_eq!(self.game.turns().len(), turns);
@@ -171,7 +170,7 @@ impl Both {
         format!("undo {}", undone.is_some())
     }
 
-    /// Counts, without the chain on a point if there is one.
+    /// Counts the score, without the chain on the given point if there is one.
     fn score(&self, number: usize) -> String {
         let at = number % self.points.0.len();
         let mut rest = self.oracle.stones.clone();
@@ -205,7 +204,7 @@ impl Both {
         format!("score {:?} {}", rules.scoring, margin.signum())
     }
 
-    /// Everything there is to compare.
+    /// Compares all state.
     fn compare(&self) {
         compare_position(&self.oracle, &self.points, self.game.board());
         let board = self.game.board();
@@ -213,7 +212,7 @@ impl Both {
     }
 }
 
-/// A turn in the oracle.
+/// Replays a turn in the oracle.
 fn replay(oracle: &mut Oracle, points: &Points, (color, action): (Color, Action)) {
     let number = |point| points.0.iter().position(|&other| other == point);
     match action {

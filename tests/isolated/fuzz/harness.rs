@@ -1,12 +1,11 @@
-//! A trial by spoilt inputs: something takes bytes of any kind, within bounds of memory and time.
+//! A fuzz trial with mutated inputs: the subject must accept all bytes within limits of memory and time.
 //!
-//! Inputs are made of examples. An input at which something shows that was not seen before joins
-//! them, so that chance goes on from there. It does not know what is tried; that says itself what
-//! showed, and panics where something is wrong.
+//! Inputs derive from examples. An input with a new feature is added to the examples, so that further mutations start
+//! from it. The subject reports the features and panics if it detects an error.
 //!
-//! A trial is short, and repeated with each seed, unless `TIANYUAN_FUZZ_SECONDS` says how long all
-//! trials of a test together shall take; `TIANYUAN_FUZZ_ONLY=sgf,words` names those that are wanted
-//! then. An input that goes wrong is left in `target/tmp`.
+//! By default a trial is short and is repeated with each seed. `TIANYUAN_FUZZ_SECONDS` sets the total time of all
+//! trials of a test, and `TIANYUAN_FUZZ_ONLY=sgf,words` selects subjects in this case. Failing inputs are written to
+//! `target/tmp`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,21 +22,21 @@ use super::mutation::{Grammar, spoilt};
 use crate::serial::{MEMORY, alone};
 use crate::support::seeded::with_seeds;
 
-/// What an input may take for each of its bytes, and the time besides.
+/// The limits of memory and time per byte of an input, and the additional time per input.
 const MEMORY_EACH: usize = 400;
 const TIME_EACH: Duration = Duration::from_micros(100);
 const TIME_FIRST: Duration = Duration::from_secs(10);
 
-/// How often a long trial tells how far it is.
+/// The number of progress reports of a long trial.
 const ROUNDS: u32 = 20;
 
-/// The longest input that joins the examples.
+/// The maximum length of an input that is added to the examples, in bytes.
 const LONGEST: usize = 1 << 14;
 
-/// What shows at an input, in short.
+/// The features of an input, as short descriptions.
 pub type Features = BTreeSet<String>;
 
-/// What is tried.
+/// The subject of a trial.
 pub trait Tried: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
@@ -45,18 +44,18 @@ pub trait Tried: Sync {
     fn grammar(&self) -> Grammar;
     /// The inputs to begin with.
     fn examples(&self) -> Vec<Vec<u8>>;
-    /// The memory that an input of no length may take.
+    /// Returns the memory limit for an empty input, in bytes.
     fn memory(&self) -> usize {
         64 << 20
     }
-    /// Takes an input and answers what showed.
+    /// Processes an input and returns its features.
     ///
     /// # Panics
-    /// Where something is wrong.
+    /// Panics if it detects an error.
     fn examine(&self, bytes: &[u8]) -> Features;
 }
 
-/// Tries each with so many spoilt inputs a seed, or for as long as the user says.
+/// Tests each subject with this number of mutated inputs per seed, or for the time that the user sets.
 pub fn try_spoilt(all: &[&dyn Tried], inputs: usize) {
     let _alone = alone();
     let seconds = std::env::var("TIANYUAN_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
@@ -72,7 +71,7 @@ pub fn try_spoilt(all: &[&dyn Tried], inputs: usize) {
     }
 }
 
-/// Those that the user names, or all.
+/// Returns the subjects that the user selects, or all of them.
 fn wanted<'t>(all: &[&'t dyn Tried]) -> Vec<&'t dyn Tried> {
     let names = std::env::var("TIANYUAN_FUZZ_ONLY").unwrap_or_default();
     let is_named = |tried: &&dyn Tried| names.split(',').any(|name| name == tried.name());
@@ -86,7 +85,7 @@ fn try_for(all: &[&dyn Tried], time: Duration) {
     let mut rng = StdRng::seed_from_u64(seed);
     let share = time / all.len() as u32;
     let mut trials: Vec<Trial> = all.iter().map(|tried| Trial::new(*tried)).collect();
-    // In a few rounds, so that it is known how far they are.
+    // In several rounds, so that progress is printed.
     for round in 1..=ROUNDS {
         for trial in &mut trials {
             while trial.time < share * round / ROUNDS {
@@ -98,7 +97,7 @@ fn try_for(all: &[&dyn Tried], time: Duration) {
     assert!(trials.iter().all(|trial| trial.failed == 0));
 }
 
-/// Tries each with every file of a folder in `tests/data`.
+/// Tests each subject with all files of a folder in `tests/data`.
 pub fn try_kept(all: &[&dyn Tried], folder: &str) {
     let _alone = alone();
     for tried in all {
@@ -110,7 +109,7 @@ pub fn try_kept(all: &[&dyn Tried], folder: &str) {
     }
 }
 
-/// The files of a folder in `tests/data`, in the order of their names; none where it is missing.
+/// Returns the files of a folder in `tests/data`, sorted by name; empty if it does not exist.
 pub fn files(folder: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
     let entries = fs::read_dir(folder).into_iter().flatten();
@@ -119,13 +118,13 @@ pub fn files(folder: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| fs::read(path).expect("readable")).collect()
 }
 
-/// CPU time, since a machine may have other things to do; in steps, which add up all the same.
+/// Returns the CPU time used, which other load does not affect. Its resolution is coarse, but sums are accurate.
 fn time_used() -> Duration {
     static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
     resource_usage::cpu_seconds().map_or_else(|| BEGUN.elapsed(), Duration::from_secs_f64)
 }
 
-/// What one trial came to.
+/// The state and statistics of a trial.
 struct Trial<'t> {
     tried: &'t dyn Tried,
     grammar: Grammar,

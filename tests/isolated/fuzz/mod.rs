@@ -1,4 +1,4 @@
-//! Spoilt inputs of all kinds.
+//! Fuzz tests with mutated inputs of all kinds.
 
 mod board;
 mod mutation;

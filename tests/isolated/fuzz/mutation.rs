@@ -1,26 +1,26 @@
-//! Bytes spoilt by chance: torn, repeated, mixed with others, and cut along their brackets.
+//! Random mutations of bytes: truncated, repeated, mixed with other inputs, and cut at their brackets.
 //!
-//! It does not know what the bytes mean, but for the pieces and brackets that it is given.
+//! Independent of the meaning of the bytes, except for the given pieces and brackets.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 
-/// What a format is made of.
+/// The building blocks of a format.
 #[derive(Debug, Clone, Copy)]
 pub struct Grammar {
-    /// Pieces of text that mean something, a line each; `␊`, `␍` and `␉` are what they show.
+    /// Meaningful pieces of text, one per line. `␊`, `␍` and `␉` denote the control characters.
     pub pieces: &'static str,
-    /// What opens a part of the text and what closes it; the same where it parts words or lines.
+    /// Opening and closing bytes of parts of the text; equal for separators of words or lines.
     pub brackets: &'static [(u8, u8)],
-    /// The longest that repeating makes of an input.
+    /// The maximum length of an input that is extended by repetition, in bytes.
     pub longest: usize,
 }
 
-/// A file of many, spoilt a few times.
+/// Returns one of the files after several mutations.
 pub fn spoilt(files: &[Vec<u8>], grammar: &Grammar, rng: &mut StdRng) -> Vec<u8> {
     let mut bytes = files.choose(rng).expect("there are files").clone();
-    // Mostly few changes: a file with many is refused early.
+    // Mostly few changes, since a file with many is rejected early.
     let changes = 1 << rng.random_range(0..5);
     for _ in 0..rng.random_range(1..=changes) {
         let other = files.choose(rng).expect("there are files");
@@ -58,7 +58,7 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], grammar: &Grammar, rng: &mut StdRng
             }
         }
         6 => {
-            // A part in the place of another.
+            // Replaces a part by another one.
             if let (Some(old), Some(new)) = (part(bytes, grammar, rng), part(other, grammar, rng)) {
                 bytes.splice(old, other[new].iter().copied());
             }
@@ -72,13 +72,13 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], grammar: &Grammar, rng: &mut StdRng
     }
 }
 
-/// Puts something into bytes, or in the place of a few of them.
+/// Inserts bytes, or replaces a few bytes by them.
 fn splice(bytes: &mut Vec<u8>, at: usize, new: &[u8], rng: &mut StdRng) {
     let end = if rng.random() { at } else { short_way(at, bytes.len(), rng) };
     bytes.splice(at..end, new.iter().copied());
 }
 
-/// An end a short way from a start, at times a long one.
+/// Returns a random end after a start, usually close to it.
 fn short_way(start: usize, length: usize, rng: &mut StdRng) -> usize {
     let longest = 1 << rng.random_range(0..10);
     start + rng.random_range(0..=(length - start).min(longest))
@@ -89,7 +89,7 @@ fn stretch<'b>(bytes: &'b [u8], rng: &mut StdRng) -> &'b [u8] {
     &bytes[start..short_way(start, bytes.len(), rng)]
 }
 
-/// A part from a bracket to the one that closes it.
+/// Returns the range from an opening bracket to the matching closing one.
 fn part(bytes: &[u8], grammar: &Grammar, rng: &mut StdRng) -> Option<std::ops::Range<usize>> {
     let &(open, close) = grammar.brackets.choose(rng)?;
     let from = rng.random_range(0..=bytes.len());

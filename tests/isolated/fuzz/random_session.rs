@@ -1,12 +1,11 @@
-//! Sessions of random lines in either protocol: moves on a small board, any command with any
-//! argument, and bytes.
+//! Random sessions in either protocol: moves on a small board, any command with any argument, and arbitrary bytes.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use tianyuan::protocol::Protocol;
 
-/// Words that commands take, and some that none does.
+/// Arguments that commands accept, and some that none accepts.
 pub const WORDS: &[&str] = &[
     "b",
     "W",
@@ -58,7 +57,7 @@ pub const WORDS: &[&str] = &[
     "\r",
 ];
 
-/// A session of so many lines, each with its number as its id.
+/// Returns a session with this number of lines, with the line numbers as ids.
 pub fn random_session(protocol: &Protocol, lines: usize, random: &mut StdRng) -> Vec<u8> {
     let mut input = b"0 boardsize 5\n".to_vec();
     for id in 1..lines {
@@ -69,7 +68,7 @@ pub fn random_session(protocol: &Protocol, lines: usize, random: &mut StdRng) ->
     input
 }
 
-/// An argument of up to six words: mostly colours and points of a small board.
+/// Returns an argument of up to six words, mostly colours and points of a small board.
 fn argument(random: &mut StdRng) -> String {
     let word = |random: &mut StdRng| match random.random_range(0..10) {
         0..3 => String::from(if random.random() { "B" } else { "W" }),
@@ -83,7 +82,7 @@ fn argument(random: &mut StdRng) -> String {
     (0..count).map(|_| word(random)).collect::<Vec<_>>().join(" ")
 }
 
-/// A line without its end: a move, any command of the table, or bytes.
+/// Returns a line without its line break: a move, any command of the table, or arbitrary bytes.
 fn line(protocol: &Protocol, random: &mut StdRng) -> Vec<u8> {
     let text = match random.random_range(0..10) {
         0..4 => {
@@ -98,7 +97,7 @@ fn line(protocol: &Protocol, random: &mut StdRng) -> Vec<u8> {
         }
         _ => {
             let command = protocol.commands.choose(random).expect("there are commands");
-            // A quit would leave the rest of the session untried.
+            // `quit` would skip the rest of the session.
             let name = if command.name == "quit" { "undo" } else { command.name };
             format!("{name} {}", argument(random))
         }

@@ -1,10 +1,11 @@
-//! Spoilt game records: whatever the bytes are, a reader neither panics nor hangs nor takes memory
-//! out of proportion, and what it reads is a record like any other.
+//! Fuzzes game records: for all bytes, a reader must not panic, hang or use excessive memory, and each record that it
+//! returns must be a regular record.
 //!
-//! Inputs are made of the examples in `tests/data`; what is said and read of one is what shows.
-//! `TIANYUAN_FUZZ_SECONDS=7200 cargo test --release --test isolated fuzz::records -- --nocapture` tries each
-//! reader for half an hour and says how far it came. Put an input that goes wrong into
-//! `tests/data/fuzz-records`, where it is tried every time.
+//! Inputs derive from the examples in `tests/data`; the features are the findings and the content of the record.
+//! `TIANYUAN_FUZZ_SECONDS=7200 cargo test --release --test isolated fuzz::records -- --nocapture` tests each reader
+//! for
+//! half an hour and prints its progress. Add failing inputs to `tests/data/fuzz-records`, whose files are tested in
+//! every run.
 
 use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GB18030, SHIFT_JIS, WINDOWS_1252};
 use tianyuan::records::charset::{Charset, FileCharset, detect};
@@ -14,10 +15,10 @@ use super::harness::{Features, Tried, files, try_kept, try_spoilt};
 use super::mutation::Grammar;
 use crate::support::record_properties::examine_records;
 
-/// Something that reads bytes.
+/// A reader under test.
 struct Reader {
     name: &'static str,
-    /// The format that it reads; none where it is the charset that is guessed.
+    /// The format that it reads; `None` for charset detection.
     format: Option<Format>,
     grammar: Grammar,
 }
@@ -29,7 +30,7 @@ static READERS: [Reader; 4] = [
     Reader { name: "charset", format: None, grammar: SGF },
 ];
 
-/// The longest that repeating makes of a file.
+/// The maximum length of a file that is extended by repetition, in bytes.
 const LONGEST: usize = 1 << 18;
 
 const SGF: Grammar = Grammar {
@@ -80,8 +81,8 @@ impl Tried for Reader {
     }
 
     fn memory(&self) -> usize {
-        // Rectangles name all the points that a reader takes in few bytes. Where wei7 is written, moves on
-        // stones begin branches, each with all stones that stand then.
+        // Rectangles describe all points that a reader accepts in few bytes. In wei7 output, moves on occupied points
+        // begin branches, each with all stones of the position.
         512 << 20
     }
 
@@ -95,11 +96,11 @@ impl Tried for Reader {
 
 const CHARSETS: [&Encoding; 6] = [GB18030, BIG5, SHIFT_JIS, EUC_KR, EUC_JP, WINDOWS_1252];
 
-/// Guesses a charset.
+/// Detects the charset of the input.
 fn examine_charset(bytes: &[u8]) -> Features {
     let guessed = detect::guess(bytes).charset;
     let text = guessed.decode(bytes).0;
-    // A few rare characters of UTF-8 may as well be hanzi of another charset.
+    // A few rare UTF-8 characters may be valid hanzi in another charset.
     if text.chars().filter(|c| !c.is_ascii()).count() > 8 {
         assert_eq!(detect::guess(text.as_bytes()).charset, FileCharset::UTF_8);
     }

@@ -1,10 +1,11 @@
-//! Spoilt sessions in both protocols: whatever bytes come in, every command is answered once, in
-//! order and in its form, nothing panics, and a command that fails changes nothing.
+//! Fuzzes sessions in both protocols: for all input bytes, each command gets one response, in order and in the
+//! correct format, nothing panics, and failing commands change nothing.
 //!
-//! Inputs are made of the dialogues of `protocol-transcripts/` and of random lines; what shows at one
-//! is what is answered to what. `TIANYUAN_FUZZ_SECONDS=1800 cargo test --release --test isolated fuzz::sessions
-//! -- --nocapture` tries each protocol for a quarter of an hour. Put an input that goes wrong into
-//! `tests/data/fuzz-sessions`, where it is tried every time.
+//! Inputs derive from the dialogues in `protocol-transcripts/` and from random lines; the features are pairs of
+//! command and response. `TIANYUAN_FUZZ_SECONDS=1800 cargo test --release --test isolated fuzz::sessions --
+//! --nocapture`
+//! tests each protocol for a quarter of an hour. Add failing inputs to `tests/data/fuzz-sessions`, whose files are
+//! tested in every run.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -28,10 +29,10 @@ use crate::support::random_net::{self, random_net};
 use crate::support::session_properties::{Answered, Asked, answered, asked, protocol};
 use crate::support::transcript::Transcript;
 
-/// The longest input to begin with.
+/// The maximum length of an initial input, in bytes.
 const LONGEST: usize = 1 << 13;
 
-/// Sessions of one protocol.
+/// The sessions of one protocol.
 struct Sessions {
     protocol: &'static Protocol,
     choice: ProtocolChoice,
@@ -65,7 +66,7 @@ impl Tried for Sessions {
         dialogues.chain(random).filter(|input| input.len() <= LONGEST).collect()
     }
 
-    /// The engine asks the system whether there are addresses for a thread before it starts one.
+    /// Before it starts a thread, the engine checks that the system has address space for it.
     fn memory(&self) -> usize {
         256 << 20
     }
@@ -87,8 +88,7 @@ impl Tried for Sessions {
 }
 
 impl Sessions {
-    /// Looks at the game after every line: only commands that are there for it may change it, and
-    /// only where they succeed.
+    /// Inspects the game after every line. Only commands that may change it do so, and only if they succeed.
     fn changes_only_what_it_should(&self, input: &[u8]) {
         let looks: &[u8] = match self.choice {
             ProtocolChoice::Gtp => b"\nshowboard\nkata-get-rules\nprint_game sgf\n",
@@ -119,7 +119,7 @@ impl Sessions {
     }
 }
 
-/// Commands that change the game.
+/// The commands that may change the game.
 const CHANGING: &str = "boardsize rectangular_boardsize clear_board komi play genmove undo gg-undo \
     set_position loadsgf load_game fixed_handicap place_free_handicap set_free_handicap rule \
     kata-set-rules kata-set-rule kgs-rules kgs-genmove_cleanup lz-genmove_analyze \
@@ -131,7 +131,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The names of all commands, each at the start of a line, and words that they take.
+/// Returns the names of all commands, each at the start of a line, and arguments for them.
 fn pieces() -> String {
     let names = [&GTP, &WTP].map(|protocol| protocol.commands.iter().map(|command| command.name));
     let lines = names.into_iter().flatten().map(|name| format!("␊{name} \n"));
@@ -139,7 +139,7 @@ fn pieces() -> String {
     lines.chain(words).collect::<String>() + include_str!("../../data/pieces/session.txt")
 }
 
-/// The input, its last line such that the engine moves at once if somebody told it to think long.
+/// Appends lines that end a search if the input may have set a long thinking time.
 fn ended(bytes: &[u8]) -> Vec<u8> {
     let mut input = bytes.to_vec();
     if bytes.windows(3).any(|word| word == b"max") {
@@ -148,7 +148,7 @@ fn ended(bytes: &[u8]) -> Vec<u8> {
     input
 }
 
-/// What is asked and answered in a session.
+/// Returns the commands and responses of a session.
 fn talk(input: &[u8], choice: ProtocolChoice) -> (Vec<Asked>, Vec<Answered>) {
     let protocol = protocol(input, choice);
     let asked = asked(input, protocol);
@@ -164,7 +164,7 @@ fn talk(input: &[u8], choice: ProtocolChoice) -> (Vec<Asked>, Vec<Answered>) {
     (asked, answered)
 }
 
-/// An input that comes in parts of all lengths.
+/// An input that arrives in parts of varying length.
 struct InParts {
     bytes: Vec<u8>,
     at: usize,
@@ -181,7 +181,7 @@ impl Read for InParts {
     }
 }
 
-/// How often something has panicked in this process, on whatever thread.
+/// Returns the number of panics in this process, on all threads.
 fn panics() -> u64 {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     static COUNTING: LazyLock<()> = LazyLock::new(|| {
@@ -195,7 +195,7 @@ fn panics() -> u64 {
     COUNT.load(Ordering::Relaxed)
 }
 
-/// A small net, so that every search has a guide and takes no longer.
+/// A small net, so that every search uses a net without additional time.
 static NETS: LazyLock<Nets> = LazyLock::new(|| {
     let shape = random_net::shape(NumberType::Integer { max: 127 }, 1, 16);
     Nets::new([random_net(&shape, &mut StdRng::seed_from_u64(1))])
@@ -214,7 +214,7 @@ fn engine() -> Engine {
     Engine::new(settings, BoardSize::STANDARD, Rules::CHINESE)
 }
 
-/// A folder of its own for the files that sessions name, with a few to be loaded.
+/// Returns a folder for the files that sessions name, with several files to load.
 fn folder() -> Folder {
     static FOLDER: LazyLock<Folder> = LazyLock::new(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fuzz-sessions");
@@ -234,7 +234,7 @@ fn folder() -> Folder {
     FOLDER.clone()
 }
 
-/// A response without what varies: the sentence of a failure, the kinds of characters of a value.
+/// Returns the constant parts of a response: the start of an error message, or the character classes of a value.
 fn shape(answered: &Answered) -> String {
     if !answered.well {
         return answered.text.split(':').next().unwrap_or_default().into();

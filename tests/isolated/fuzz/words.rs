@@ -1,8 +1,8 @@
-//! Spoilt words: what a command of rules, komi, time or parameters understands it says again in
-//! words that mean the same, and what it does not understand changes nothing.
+//! Fuzzes arguments: if a command for rules, komi, time or parameters accepts a value, its output sets the same value
+//! again; otherwise nothing changes.
 //!
-//! `TIANYUAN_FUZZ_SECONDS=300 cargo test --release --test isolated fuzz::words -- --nocapture` goes on for five
-//! minutes. Put an input that goes wrong into `tests/data/fuzz-words`, where it is tried every time.
+//! `TIANYUAN_FUZZ_SECONDS=300 cargo test --release --test isolated fuzz::words -- --nocapture` runs for five minutes.
+//! Add failing inputs to `tests/data/fuzz-words`, whose files are tested in every run.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
@@ -17,11 +17,11 @@ use tianyuan::records::record::Time;
 use super::harness::{Features, Tried, try_kept, try_spoilt};
 use super::mutation::Grammar;
 
-/// A command that takes words, and how what it sets can be said again.
+/// A command that sets a value, and the way to query it.
 struct Setting {
     protocol: &'static Protocol,
     name: &'static str,
-    /// The command that sets the same by what `words` answers.
+    /// The command that sets the same value from the result of `words`.
     again: &'static str,
     words: fn(&mut Engine, &str) -> String,
 }
@@ -73,7 +73,7 @@ fn param(engine: &mut Engine, argument: &str) -> String {
     format!("{name} {value}")
 }
 
-/// The time control as `kata-time_settings` takes it.
+/// Returns the time control in the syntax of `kata-time_settings`.
 fn time(engine: &mut Engine, _: &str) -> String {
     let seconds = |time: Duration| format!("{}.{:09}", time.as_secs(), time.subsec_nanos());
     let cap = |time: Option<Duration>| time.map_or("-1".into(), seconds);
@@ -96,7 +96,7 @@ fn time(engine: &mut Engine, _: &str) -> String {
     }
 }
 
-/// Nobody listens, and nothing waits.
+/// A channel without a client or waiting lines.
 struct Nobody;
 
 impl Channel for Nobody {
@@ -113,21 +113,21 @@ impl Channel for Nobody {
     }
 }
 
-/// The response to a line, if it is a command.
+/// Returns the response to a line that is a command.
 fn response(protocol: &'static Protocol, engine: &mut Engine, line: &str) -> Option<String> {
     let response = protocol.respond(line, engine, &mut ProtocolContext::default(), &Nobody)?.text;
     assert!(!response.contains("internal error"), "{line}: {response}");
     Some(response)
 }
 
-/// The value of a command that must succeed.
+/// Returns the value of a command that must succeed.
 fn asked(protocol: &'static Protocol, engine: &mut Engine, line: &str) -> String {
     let response = response(protocol, engine, line).expect("a command");
     let value = response.strip_prefix('=').unwrap_or_else(|| panic!("{line}: {response}"));
     value.trim().into()
 }
 
-/// All that words can set.
+/// The state that these commands can change.
 type State = (Rules, TimeControl, Settings);
 
 fn state(engine: &Engine) -> State {
@@ -140,7 +140,7 @@ fn restore(engine: &mut Engine, (rules, time, settings): &State) {
     *engine.settings_mut() = settings.clone();
 }
 
-/// Commands with words behind them.
+/// Commands with arguments.
 struct Commands;
 
 impl Tried for Commands {
@@ -175,7 +175,7 @@ impl Tried for Commands {
 }
 
 impl Setting {
-    /// Sets something and says it again; answers how that went.
+    /// Sets a value and sets it again from its text form. Returns a description of the outcome.
     fn comes_back(&self, engine: &mut Engine, text: &str) -> String {
         let begin = state(engine);
         let line = format!("{} {text}", self.name);
@@ -198,7 +198,7 @@ impl Setting {
     }
 }
 
-/// Values by themselves.
+/// Parsers of single values.
 struct Values;
 
 impl Tried for Values {
@@ -241,7 +241,7 @@ impl Tried for Values {
     }
 }
 
-/// Whether the word is a point, which comes back then.
+/// Returns `true` if the word is a point, which must then round-trip.
 fn is_point(word: &str) -> bool {
     (2..=25).filter_map(BoardSize::new).any(|size| {
         let point = vertex::point(size, word);
@@ -270,14 +270,14 @@ fn is_time(word: &str) -> bool {
     })
 }
 
-/// A line says the same without what is skipped.
+/// A line must be equivalent to the line without skipped characters.
 fn line_comes_back(text: &str) -> String {
     let mut features = Vec::new();
     for protocol in [&GTP, &WTP] {
         let line = protocol.read(text);
         features.push(match &line {
             Line::Command { id, name, argument } => {
-                // Without an id the name must not be taken for one.
+                // Without an id, a numeric name would be read as the id.
                 let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
                 if !(id.is_empty() && is_number) {
                     assert_eq!(protocol.read(&format!("{id} {name} {argument}")), line);
@@ -297,7 +297,7 @@ const GRAMMAR: Grammar = Grammar {
     longest: 1 << 10,
 };
 
-/// Each piece by itself.
+/// Returns each piece as an input.
 fn examples() -> Vec<Vec<u8>> {
     GRAMMAR.pieces.lines().map(|piece| piece.into()).collect()
 }

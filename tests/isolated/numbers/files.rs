@@ -1,4 +1,4 @@
-//! Numbers of game records, of the files of matches and of the files of reviews.
+//! Numbers in game records, match files and review files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use super::{LONG, are_all_wanted, report, run, with_each_number_replaced, write_
 use crate::serial::alone;
 use crate::support::folder::empty_folder;
 
-/// A record with a number wherever SGF has one.
+/// A record with a number for every numeric property of SGF.
 const SGF: &str = "(;FF[4]GM[1]SZ[9]CA[UTF-8]ST[2]AP[a:1]HA[2]KM[6.5]TM[3600]OT[5x30 byo-yomi]RE[B+3.5]\
     RO[1]DT[2024-01-02]BR[3d]WR[9k]RU[Japanese]MULTIGOGM[1]AB[cc][gg];W[ee]WL[100.5]OW[3]MN[5]PM[1];\
     B[dd]BL[99]OB[2]BM[1]DO[]V[3.5]N[4]LB[aa:1]FG[257:9];W[]GB[1]HO[2]DM[1]UC[2]TE[1])";
 
-/// The files of the examples of a format; each fifth unless all trials are wanted.
+/// The example files of a format; a fifth of them unless all trials are requested.
 fn examples(format: &str, extension: &str) -> Vec<String> {
     let mut files: Vec<PathBuf> = ["valid", "warning", "invalid"]
         .iter()
@@ -106,7 +106,7 @@ fn extreme_numbers_in_review_files() {
     let folder = empty_folder("numbers/review");
     fs::write(folder.join("a.sgf"), "(;SZ[5]KM[3.5];B[cc];W[cb];B[bb];W[dd])").expect("written");
     let review = ["review", "a.sgf", "--no-net", "--jobs", "1", "--playouts"];
-    // Killed while it searches, it leaves its journal.
+    // A review killed during a search leaves its checkpoint.
     let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
     command.args(review).args(["3000", "--even", "-o", "out"]).current_dir(&folder);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");

@@ -1,6 +1,6 @@
-//! A number never sizes memory: each number of each input format, of commands and of options is replaced by huge
-//! ones, and the program runs with 512 MB of address space. It neither crashes nor is it killed; it reports an error
-//! or a valid answer.
+//! Numbers in the input never determine the size of memory: each number of each input format, of commands and of
+//! options is replaced by huge ones, and the program runs with 512 MB of address space. It neither crashes nor is
+//! killed, and reports an error or a valid response.
 //!
 //! Each number is replaced by one of the values; with `TIANYUAN_NUMBER_TRIALS=all` by all of them.
 
@@ -15,13 +15,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// The numbers that are put in place of others.
+/// The replacement values.
 const VALUES: [&str; 4] = ["2147483648", "9007199254740992", "18446744073709551615", "1e300"];
 
 /// The limit of the address space in KiB.
 const LIMIT: &str = "524288";
 
-/// How long a command may run before it is taken for one that works on and on.
+/// The time after which a running command counts as working.
 const LONG: Duration = Duration::from_secs(if cfg!(optimised) { 20 } else { 60 });
 
 /// The result of a command.
@@ -31,7 +31,7 @@ struct Said {
     status: Option<i32>,
     output: String,
     errors: String,
-    /// `true` if the command was still running after its time.
+    /// `true` if the command was still running at the timeout.
     was_ended: bool,
 }
 
@@ -40,12 +40,12 @@ fn are_all_wanted() -> bool {
     std::env::var("TIANYUAN_NUMBER_TRIALS").is_ok_and(|which| which == "all")
 }
 
-/// The values by which the number of a place is replaced.
+/// Returns the values that replace a number.
 fn values_for(place: usize) -> Vec<&'static str> {
     if are_all_wanted() { VALUES.into() } else { vec![VALUES[place % VALUES.len()]] }
 }
 
-/// The text with each of its numbers replaced; a number is digits with or without a fraction.
+/// Returns the text with each of its numbers replaced; a number is a sequence of digits with or without a fraction.
 fn with_each_number_replaced(text: &str) -> Vec<String> {
     let mut texts = Vec::new();
     let (mut at, mut place) = (0, 0);
@@ -61,7 +61,7 @@ fn with_each_number_replaced(text: &str) -> Vec<String> {
     texts
 }
 
-/// Runs the program within the limit of memory, for so long at most.
+/// Runs the program under the memory limit, with a timeout.
 fn run(folder: &Path, arguments: &[&str], input: &[u8], most: Duration) -> Said {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", "ulimit -v \"$0\" && exec \"$@\"", LIMIT]);
@@ -76,7 +76,7 @@ fn run(folder: &Path, arguments: &[&str], input: &[u8], most: Duration) -> Said 
     thread::scope(|scope| {
         let output = scope.spawn(move || text_of(&mut output));
         let errors = scope.spawn(move || text_of(&mut errors));
-        // A command that has refused its arguments reads nothing.
+        // A command that rejects its arguments reads nothing.
         scope.spawn(move || to_child.write_all(input).ok());
         let start = Instant::now();
         let mut was_ended = false;
@@ -102,7 +102,7 @@ fn text_of(stream: &mut impl Read) -> String {
 }
 
 impl Said {
-    /// Returns what is wrong, if anything is: a panic, an abort, a signal, or a failed allocation.
+    /// Returns the error, if any: a panic, an abort, a signal, or a failed allocation.
     fn defect(&self) -> Option<String> {
         const SIGNS: [&str; 5] =
             ["a defect of", "panicked at", "memory allocation of", "overflowed", "out of memory"];
@@ -118,13 +118,13 @@ impl Said {
     }
 }
 
-/// Fails with all that is wrong, by what was tried.
+/// Fails with all errors, by input.
 fn report(failures: &[String], tried: usize) {
     println!("{tried} inputs");
     assert!(failures.is_empty(), "{} of {tried} fail: {failures:#?}", failures.len());
 }
 
-/// Writes texts as files of a folder, which have the numbers of their places as names.
+/// Writes texts as numbered files of a folder.
 fn write_all(folder: &Path, texts: &[impl AsRef<[u8]>], extension: &str) {
     fs::create_dir_all(folder).expect("a folder");
     for (number, text) in texts.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Numbers of net files: built-in format, KataGo format, prepared files.
+//! Numbers in net files: built-in format, KataGo format, prepared files.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub fn katago_net(is_binary: bool) -> Vec<u8> {
     random_file(&plan, &mut StdRng::seed_from_u64(1))
 }
 
-/// Reads each file as the net of a session, and evaluates a position with those that are nets.
+/// Reads each file as the net of a session, and evaluates a position with valid nets.
 fn try_files(name: &str, folder: &Path, files: impl IntoIterator<Item = (String, Vec<u8>)>) {
     let (mut failures, mut tried) = (Vec::new(), 0);
     for (what, bytes) in files {
@@ -43,7 +43,7 @@ fn try_files(name: &str, folder: &Path, files: impl IntoIterator<Item = (String,
 fn extreme_numbers_in_katago_nets() {
     let _alone = alone();
     let text = String::from_utf8(katago_net(false)).expect("text");
-    // Lines that describe a layer have words; lines of weights are numbers only and long.
+    // Lines that describe a layer contain words; lines of weights are long and contain only numbers.
     let lines: Vec<&str> = text.lines().collect();
     let mut files = Vec::new();
     for (at, line) in lines.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Numbers of options of the command line.
+//! Numbers in command-line options.
 
 use std::fs;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use super::{report, run, values_for};
 use crate::serial::alone;
 use crate::support::folder::empty_folder;
 
-/// How long a command may take whose arguments are valid: then it works, which is an answer.
+/// The time limit of a command with valid arguments, after which it counts as working.
 const MOST: Duration = Duration::from_millis(1500);
 
-/// The other arguments that each command needs.
+/// The other required arguments of each command.
 fn usual(command: &str) -> &'static [&'static str] {
     match command {
         "" | "play" => &["--no-net", "--threads", "1"],
@@ -84,7 +84,7 @@ fn extreme_numbers_in_options() {
     report(&failures, tried);
 }
 
-/// Arguments without an option of this name and its value.
+/// Returns the arguments without this option and its value.
 fn without<'a>(arguments: &[&'a str], long: &str) -> Vec<&'a str> {
     let option = format!("--{long}");
     let mut kept = Vec::new();

@@ -1,4 +1,4 @@
-//! Numbers of commands and of queries of the analysis engine.
+//! Numbers in commands and in queries of the analysis engine.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::{LONG, report, run, values_for, with_each_number_replaced};
 use crate::serial::alone;
 use crate::support::folder::empty_folder;
 
-/// Commands of GTP with numbers.
+/// GTP commands with numbers.
 const GTP: &[&str] = &[
     "boardsize 9",
     "rectangular_boardsize 9 9",
@@ -53,7 +53,7 @@ const GTP: &[&str] = &[
     "protocol_version",
 ];
 
-/// Commands of WTP with numbers.
+/// WTP commands with numbers.
 const WTP: &[&str] = &[
     "boardsize 9",
     "rule Komi: 6.5",
@@ -80,7 +80,7 @@ fn try_commands(name: &str, protocol: &str, commands: &[&str]) {
     fs::write(folder.join("a.sgf"), "(;SZ[9];B[ee];W[cc];B[gg])").expect("written");
     let changed: Vec<String> =
         commands.iter().flat_map(|command| with_each_number_replaced(command)).collect();
-    // What a command has set must not make the others take long: each is followed by another game.
+    // A command's setting must not slow down later commands, so a new game follows each.
     let lines: String = changed.iter().map(|line| format!("{line}\nboardsize 9\n")).collect();
     let greeting = if protocol == "wtp" { "WTP\n" } else { "" };
     let options = ["--no-net", "--threads", "1", "--memory", "16", "--playouts", "5"];
@@ -106,7 +106,7 @@ fn extreme_numbers_in_wtp_commands() {
 fn extreme_numbers_in_analysis_queries() {
     let _alone = alone();
     let folder = empty_folder("numbers/queries");
-    // All numbers that a query may have. The bounds of the search appear twice in each, because one is replaced.
+    // All numbers of a query. The search limits occur twice, because one is replaced.
     let queries = [
         r#"{"id":"ID","moves":[["B","E5"],["W","(2,2)"]],"rules":"chinese","komi":7.5,"boardXSize":9,
         "boardYSize":9,"analyzeTurns":[0,2],"priorities":[1,2],"maxVisits":2,"maxTime":0.05,

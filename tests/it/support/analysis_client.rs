@@ -1,4 +1,4 @@
-//! A client of the analysis engine: the engine runs on a thread of its own, connected by pipes.
+//! A client of the analysis engine, which runs on its own thread behind pipes.
 
 use std::io::{BufRead, BufReader, PipeWriter, Write, pipe};
 use std::num::NonZero;
@@ -9,17 +9,17 @@ use std::time::Duration;
 use serde_json::Value;
 use tianyuan::analysis::{self, Options};
 
-/// A guard against hanging, not a measurement.
+/// Only prevents hanging; not a measurement.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A client that sends requests and takes what is answered.
+/// A client that sends requests and receives responses.
 pub struct Client {
     requests: Option<PipeWriter>,
     answers: Receiver<Value>,
     engine: Option<JoinHandle<()>>,
 }
 
-/// Options for tests: so many threads, little memory, no nets.
+/// Options for tests: a number of threads, little memory, no nets.
 pub fn options(threads: usize) -> Options {
     let threads = NonZero::new(threads).expect("some threads");
     Options { threads, memory: 64, ..Options::default() }
@@ -57,18 +57,18 @@ impl Client {
         requests.write_all(&[line, b"\n"].concat()).expect("the engine reads");
     }
 
-    /// The next answer.
+    /// Returns the next response.
     pub fn next(&self) -> Value {
         self.answers.recv_timeout(PATIENCE).expect("an answer")
     }
 
-    /// Sends a request, and the next answer.
+    /// Sends a request and returns the next response.
     pub fn ask(&mut self, request: &Value) -> Value {
         self.send(request);
         self.next()
     }
 
-    /// Ends the input; all answers that are still to come.
+    /// Ends the input and returns all remaining responses.
     pub fn end(mut self) -> Vec<Value> {
         drop(self.requests.take());
         let answers = self.answers.iter().collect();

@@ -1,11 +1,11 @@
-//! Whether the fast board and the game agree with the naive oracle.
+//! Comparison of the fast board and the game with the naive oracle.
 
 use tianyuan::go::score::{self, Area};
 use tianyuan::go::{Board, Color, Game, KoRule, Point, PointSet, Rules, zobrist};
 
 use super::oracle::Oracle;
 
-/// Rules that differ in what may be played.
+/// Rules that differ in their legal moves.
 pub const RULES: [Rules; 5] = [
     Rules { ko: KoRule::Simple, ..Rules::CHINESE },
     Rules { ko: KoRule::Simple, multi_stone_suicide: true, ..Rules::CHINESE },
@@ -14,11 +14,11 @@ pub const RULES: [Rules; 5] = [
     Rules { ko: KoRule::Situational, multi_stone_suicide: true, ..Rules::CHINESE },
 ];
 
-/// The oracle's points and the board's have the same order.
+/// The oracle and the board order points in the same way.
 pub struct Points(pub Vec<Point>);
 
 impl Points {
-    /// The set of points of these numbers.
+    /// Returns the set of points with these numbers.
     pub fn set<'a, const W: usize>(
         &self,
         numbers: impl IntoIterator<Item = &'a usize>,
@@ -27,7 +27,7 @@ impl Points {
     }
 }
 
-/// Everything that the position alone decides.
+/// Compares everything that depends on the position alone.
 pub fn compare_position<const W: usize>(oracle: &Oracle, points: &Points, board: &Board<W>) {
     let with = |color| (0..points.0.len()).filter(move |&at| oracle.stones[at] == color);
     for color in Color::BOTH {
@@ -85,7 +85,7 @@ fn compare_neighbours<const W: usize>(
     assert_eq!(around.is_eye(Color::Black), eye);
 }
 
-/// What may be played, by the board and by the rules.
+/// Compares the legal moves by the board and by the rules.
 pub fn compare_legality<const W: usize>(
     oracle: &Oracle,
     points: &Points,

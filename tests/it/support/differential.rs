@@ -1,4 +1,4 @@
-//! A session and a naive game beside it: what is asked of the one is done in the other.
+//! A session and a naive game that executes the same commands.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,29 +15,29 @@ use tianyuan::session::{self, ProtocolChoice};
 use super::line_client::Talk;
 use super::naive_game::{Act, NaiveGame};
 
-/// A game that was saved.
+/// A saved game.
 #[derive(Clone)]
 pub struct Saved {
     pub file: PathBuf,
     pub game: NaiveGame,
-    /// Whether nothing follows its last turn: what was loaded goes on where it was left.
+    /// `true` if nothing follows its last turn: a loaded game continues where it was saved.
     pub is_whole: bool,
 }
 
-/// A session and the naive game beside it.
+/// A session and its naive game.
 pub struct Beside {
     pub protocol: &'static Protocol,
     pub talk: Talk,
     pub game: NaiveGame,
     pub folder: PathBuf,
     pub saved: Vec<Saved>,
-    /// Whether what was loaded may go on behind its last turn.
+    /// `true` if a loaded game may continue after its last turn.
     pub is_loaded: bool,
-    /// All that was said, for whoever looks for what went wrong.
+    /// The whole dialogue, for failure reports.
     pub log: Log,
 }
 
-/// Printed where a panic passes by.
+/// Prints the dialogue on a panic.
 pub struct Log(pub String);
 
 impl Drop for Log {
@@ -73,7 +73,7 @@ impl Beside {
         self.protocol.version == 2
     }
 
-    /// What a command answers, in bytes; an error where it fails.
+    /// Returns the value of a command as bytes, or an error if it fails.
     pub fn ask_bytes(&mut self, line: &str) -> Result<Vec<u8>, String> {
         self.log.0 += &format!("{line}\n");
         self.talk.send(format!("{line}\n").as_bytes());
@@ -97,21 +97,20 @@ impl Beside {
         self.ask(line).unwrap_or_else(|failure| panic!("{line}: {failure}"))
     }
 
-    /// Asks what has to succeed where there is a game after it, and else to fail, and goes on with
-    /// that game.
+    /// Sends a command that must succeed if a game is given and must fail otherwise, and continues with that game.
     pub fn becomes(&mut self, line: &str, game: Option<NaiveGame>) {
         let answer = self.ask(line);
         assert_eq!(answer.is_ok(), game.is_some(), "{line}: {answer:?}");
         self.game = game.unwrap_or_else(|| self.game.clone());
     }
 
-    /// The same for a command that begins a game.
+    /// The same for a command that starts a game.
     pub fn begins(&mut self, line: &str, game: Option<NaiveGame>) {
         self.is_loaded &= game.is_none();
         self.becomes(line, game);
     }
 
-    /// Everything that is known of the session's game.
+    /// Compares everything that is known about the session's game.
     pub fn compare(&mut self, random: &mut StdRng) {
         let oracle = self.game.oracle();
         let board = self.must("showboard");
@@ -196,7 +195,7 @@ impl Beside {
     }
 }
 
-/// A talk with a session on a thread of this process.
+/// Connects to a session on a thread of this process.
 fn session_of(protocol: &'static Protocol) -> Talk {
     let (input, to_session) = io::pipe().expect("a pipe");
     let (from_session, output) = io::pipe().expect("a pipe");

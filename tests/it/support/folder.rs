@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// An empty folder of this name, which may name several levels (`review/forms`). No two tests may use the
-/// same name: they run at the same time.
+/// Returns an empty folder of this name, which may have several levels (`review/forms`). Names must be unique among
+/// the tests, which run in parallel.
 pub fn empty_folder(name: impl AsRef<Path>) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -13,7 +13,7 @@ pub fn empty_folder(name: impl AsRef<Path>) -> PathBuf {
     folder
 }
 
-/// The files of a folder by name, each with its bytes; folders inside it are left out.
+/// Returns the files of a folder by name with their bytes, without nested folders.
 pub fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
     let file = |entry: fs::DirEntry| {

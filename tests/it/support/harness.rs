@@ -1,6 +1,6 @@
-//! What the fuzzers of `fuzz/` do with bytes; the test of the corpus does the same.
+//! The fuzz targets of `fuzz/`, which the corpus test uses too.
 //!
-//! Each function takes bytes of any kind and panics where something is wrong.
+//! Each target accepts any bytes and panics if it detects an error.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use tianyuan::session::{self, Options, ProtocolChoice};
 use super::record_properties::examine_records;
 use super::session_properties::{answered, asked, protocol};
 
-/// What a fuzzer does with bytes.
+/// A fuzz target.
 #[allow(dead_code)] // a fuzzer knows its own
 pub type Examine = fn(&[u8]);
 
@@ -33,23 +33,23 @@ pub const TARGETS: [(&str, Examine); 9] = [
     ("analysis_lines", analysis_lines),
 ];
 
-/// A file of SGF.
+/// An SGF file.
 pub fn sgf(bytes: &[u8]) {
     examine_records(bytes, Format::Sgf);
 }
 
-/// A file of wei7 3.0.
+/// A wei7 3.0 file.
 pub fn wei7_json(bytes: &[u8]) {
     examine_records(bytes, Format::Wei7);
 }
 
-/// A file of wei7 2.0 to 2.2.
+/// A wei7 2.0 to 2.2 file.
 pub fn wei7_xml(bytes: &[u8]) {
     examine_records(bytes, Format::Wei7Xml);
 }
 
-/// A file of a net: as it is, and with the check at its end put right, since else nothing but that
-/// would ever be read. What is a net evaluates a position.
+/// A Tianyuan net file, unmodified and with a corrected checksum, since otherwise only the checksum would be tested.
+/// Valid nets evaluate a position.
 pub fn net_file(bytes: &[u8]) {
     let _ = Net::decode(bytes);
     let Some((weights, _)) = bytes.split_last_chunk::<4>() else { return };
@@ -61,7 +61,7 @@ pub fn net_file(bytes: &[u8]) {
     net.evaluator().evaluate(&planes).expect("the net is for boards of this size");
 }
 
-/// A file of one of KataGo's nets. What is a net evaluates an empty board.
+/// A KataGo net file. Valid nets evaluate an empty board.
 pub fn katago_net(bytes: &[u8]) {
     const LINES: usize = 3;
     if let Ok(net) = katago::read(bytes) {
@@ -70,8 +70,8 @@ pub fn katago_net(bytes: &[u8]) {
     }
 }
 
-/// A prepared file: as it is, and with its length and checksums put right, since else nothing but these
-/// would ever be read. What is a net evaluates a position.
+/// A prepared file, unmodified and with corrected length and checksums, since otherwise only these would be tested.
+/// Valid nets evaluate a position.
 pub fn prepared_net(bytes: &[u8]) {
     const START: usize = 24;
     let _ = AnyNetFile::read(bytes);
@@ -97,22 +97,22 @@ pub fn prepared_net(bytes: &[u8]) {
     }
 }
 
-/// A session of GTP.
+/// A GTP session.
 pub fn gtp_session(bytes: &[u8]) {
     session(bytes, ProtocolChoice::Gtp);
 }
 
-/// A session of WTP.
+/// A WTP session.
 pub fn wtp_session(bytes: &[u8]) {
     session(bytes, ProtocolChoice::Wtp);
 }
 
-/// Words of what would take as long as the input says: thoughts without bounds, a thousand threads.
+/// Commands whose duration depends on the input: unlimited searches, a thousand threads.
 const LONG: [&[u8]; 3] = [b"max", b"Threads", b"gogui-param"];
 
-/// Lines of requests to the analysis engine: what it writes is JSON, a line each.
+/// Request lines for the analysis engine: its output is one JSON object per line.
 pub fn analysis_lines(bytes: &[u8]) {
-    // A search may take as long as the input says.
+    // The duration of a search depends on the input.
     let quit_without_waiting = bytes.windows(3).any(|part| part == b"max");
     let conditions = AnalysisSettings { visits: 2, ..AnalysisSettings::default() };
     let options = analysis::Options {
@@ -143,7 +143,7 @@ fn session(bytes: &[u8], choice: ProtocolChoice) {
         memory: 1,
         ..Settings::default()
     };
-    // On a larger board counting alone takes a while, and finds nothing else.
+    // On larger boards scoring takes a while and finds nothing more.
     let size = BoardSize::new(5).expect("a size");
     let mut engine = Engine::new(settings, size, Rules::CHINESE);
     let environment = ProtocolContext { files: Files::None, ..ProtocolContext::default() };

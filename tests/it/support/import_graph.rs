@@ -1,11 +1,10 @@
-//! The files of a crate and which of them import which, with re-exports followed to the file that
-//! defines the name.
+//! The files of a crate and their imports; re-exports are followed to the defining file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::rust_paths::{Import, imports, paths};
 
-/// The files by their module paths (`["go", "board"]`), and what each says.
+/// The files by module path (`["go", "board"]`), with their content.
 #[derive(Debug, Default)]
 pub struct ImportGraph {
     files: BTreeMap<Vec<String>, File>,
@@ -13,14 +12,14 @@ pub struct ImportGraph {
 
 #[derive(Debug)]
 struct File {
-    /// Every path that the code names, `use` or not.
+    /// Every path in the code, in `use` declarations and elsewhere.
     paths: Vec<Vec<String>>,
     imports: Vec<Import>,
 }
 
 impl ImportGraph {
     /// Adds a file; `path` is relative to the folder of `lib.rs` (`go/board.rs`). Unit tests at the end of the file
-    /// are not counted.
+    /// are ignored.
     pub fn add(&mut self, path: &str, source: &str) {
         let mut module: Vec<String> =
             path.trim_end_matches(".rs").split('/').map(String::from).collect();
@@ -31,8 +30,8 @@ impl ImportGraph {
         self.files.insert(module, File { paths: paths(code), imports: imports(code) });
     }
 
-    /// The circles: sets of files of which each imports all others, directly or through others, as
-    /// `a.rs -> b.rs` lines of their arrows.
+    /// Returns the cycles: sets of files that import each other directly or indirectly, as lines such as `a.rs ->
+    /// b.rs`.
     pub fn circles(&self) -> Vec<String> {
         let arrows: BTreeMap<&Vec<String>, BTreeSet<&Vec<String>>> =
             self.files.keys().map(|module| (module, self.imported_by(module))).collect();
@@ -55,7 +54,7 @@ impl ImportGraph {
         lines
     }
 
-    /// The files that a file imports.
+    /// Returns the files that a file imports.
     fn imported_by(&self, module: &[String]) -> BTreeSet<&Vec<String>> {
         let file = &self.files[module];
         let mut targets = BTreeSet::new();
@@ -64,14 +63,14 @@ impl ImportGraph {
         };
         for path in &file.paths {
             let Some(first) = path.first() else { continue };
-            // `pub(super)`, `mod name;` and names of variables lead nowhere.
+            // `pub(super)`, `mod name;` and variable names are not paths.
             let is_bare = path.len() == 1 && !file.imports.iter().any(|i| i.name == *first);
             if is_bare || path.iter().all(|segment| segment == "super") {
                 continue;
             }
             let imported = file.imports.iter().find(|import| import.name == *first);
             match imported {
-                // What a file only hands on is no import of its own.
+                // A re-export is not an import of the file itself.
                 Some(import) if import.is_public && is_only_handed_on(file, import) => {}
                 Some(import) => {
                     add(&[&import.path, &path[1..]].concat());
@@ -86,7 +85,7 @@ impl ImportGraph {
         targets
     }
 
-    /// The file that defines what a path leads to from a module.
+    /// Returns the file that defines the target of a path in a module.
     fn target(&self, from: &[String], path: &[String], depth: usize) -> Option<&Vec<String>> {
         const LONGEST_CHAIN: usize = 8;
         let absolute = self.absolute(from, path)?;
@@ -105,7 +104,7 @@ impl ImportGraph {
         }
     }
 
-    /// A path as it reads from the root of the crate; `None` where it leads out of it.
+    /// Returns a path from the crate root; `None` if it leads out of the crate.
     fn absolute(&self, from: &[String], path: &[String]) -> Option<Vec<String>> {
         let ups = path.iter().take_while(|segment| *segment == "super").count();
         let first = path.first()?;
@@ -127,12 +126,12 @@ impl ImportGraph {
     }
 }
 
-/// Whether a name that a file hands on is used in it nowhere else.
+/// Returns `true` if a re-exported name is used nowhere else in the file.
 fn is_only_handed_on(file: &File, import: &Import) -> bool {
     !file.paths.iter().any(|path| path.first() == Some(&import.name) && *path != import.path)
 }
 
-/// A source up to its tests.
+/// Returns a source without its tests.
 fn without_tests(source: &str) -> &str {
     let starts = ["\n#[cfg(test)]\nmod tests", "\n#[cfg(all(test"];
     let cut = starts.iter().filter_map(|start| source.find(start)).min();

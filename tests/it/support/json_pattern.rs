@@ -1,10 +1,10 @@
-//! The regular expressions of the schemas in `docs/`: classes, groups, alternatives, repetitions and anchors
-//! as ECMAScript has them, found by trying. They are short, and so are the texts.
+//! The regular expressions in the schemas of `docs/`: character classes, groups, alternatives, repetitions and
+//! anchors as in ECMAScript, matched by backtracking. Patterns and texts are short.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Whether a pattern is found in a text, anywhere if no anchor says otherwise.
+/// Returns `true` if a pattern matches anywhere in a text, unless anchors restrict it.
 pub fn is_found(pattern: &str, text: &str) -> bool {
     let mut rest = pattern.chars().peekable();
     let choice = parse_choice(&mut rest);
@@ -13,10 +13,10 @@ pub fn is_found(pattern: &str, text: &str) -> bool {
     (0..=text.len()).any(|at| matches_choice(&choice, &text, at, &|_| true))
 }
 
-/// Alternatives, each of them pieces that follow each other.
+/// Alternatives, each a sequence of pieces.
 type Choice = Vec<Vec<Piece>>;
 
-/// An atom, as often as it may stand.
+/// An atom with its number of repetitions.
 struct Piece {
     atom: Atom,
     least: usize,
@@ -74,7 +74,7 @@ fn parse_class(rest: &mut Peekable<Chars>) -> Atom {
     }
 }
 
-/// The character that begins with this one: itself, or what follows a backslash.
+/// Returns the character at the start: itself, or the character after a backslash.
 fn unescaped(first: char, rest: &mut Peekable<Chars>) -> char {
     if first != '\\' {
         return first;
@@ -107,7 +107,7 @@ fn parse_repetition(rest: &mut Peekable<Chars>) -> (usize, usize) {
     }
 }
 
-/// Whether a choice stands at a place, and what is to follow it at one of its ends.
+/// Returns `true` if a choice matches at a position and the rest matches after it.
 fn matches_choice(choice: &Choice, text: &[char], at: usize, then: &dyn Fn(usize) -> bool) -> bool {
     choice.iter().any(|pieces| matches_pieces(pieces, text, at, then))
 }
@@ -126,7 +126,7 @@ fn matches_pieces(
     }
 }
 
-/// Whether a piece, which stood so many times before, stands at a place once more or needs not.
+/// Returns `true` if a piece, after a number of repetitions, matches again or needs no more.
 fn matches_piece(
     piece: &Piece,
     times: usize,

@@ -1,10 +1,10 @@
-//! A check of JSON by a schema, for the keywords that the schemas of `docs/` use.
+//! Validation of JSON against a schema, for the keywords used by the schemas of `docs/`.
 
 use serde_json::Value;
 
 use super::json_pattern::is_found;
 
-/// What is wrong with a value, the place first; `Ok` where it is as the schema says.
+/// Returns the first error of a value, starting with its location; `Ok` if it matches the schema.
 pub fn check(root: &Value, value: &Value) -> Result<(), String> {
     Schema { root }.check(root, value, "")
 }
@@ -50,7 +50,7 @@ impl Schema<'_> {
         Ok(())
     }
 
-    /// Whether a value has as many of some forms as the keyword says.
+    /// Returns `true` if the number of matching subschemas is as the keyword requires.
     fn check_forms(
         &self,
         keyword: &str,
@@ -77,7 +77,7 @@ impl Schema<'_> {
     }
 }
 
-/// Whether a keyword that looks at the value alone holds. It does where it is about values of another type.
+/// Returns `true` if a keyword about the value alone is satisfied, which includes values of another type.
 fn holds(keyword: &str, due: &Value, value: &Value) -> bool {
     let number = || value.as_f64().zip(due.as_f64());
     let items = || value.as_array().map(Vec::len).zip(count(due));
@@ -119,7 +119,7 @@ fn is_of_type(value: &Value, name: &Value) -> bool {
     }
 }
 
-/// Numbers are equal by their value, whatever their notation.
+/// Numbers are equal by value, independent of notation.
 fn is_equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Object(one), Value::Object(other)) => {

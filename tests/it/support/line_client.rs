@@ -1,4 +1,4 @@
-//! One side of a talk: sends bytes, receives lines, never waits for ever.
+//! One side of a connection: sends bytes, receives lines, and never waits forever.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 
 use tianyuan::conform::transport::{Transport, TransportError};
 
-/// A guard against hanging, far beyond what any answer takes.
+/// Only prevents hanging; far beyond any response time.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A talk with an engine, wherever it runs.
+/// A connection to an engine.
 pub struct Talk {
     input: Option<Box<dyn Write + Send>>,
     lines: Receiver<Vec<u8>>,
 }
 
 impl Talk {
-    /// A talk over two ends of pipes.
+    /// Creates a connection over the ends of two pipes.
     pub fn over(input: impl Write + Send + 'static, output: impl Read + Send + 'static) -> Talk {
         let (sender, lines) = channel();
         thread::spawn(move || {
@@ -33,7 +33,7 @@ impl Talk {
         Talk { input: Some(Box::new(input)), lines }
     }
 
-    /// Sends bytes in one write. A session that has ended does not hear them.
+    /// Sends bytes in one write. A session that has ended ignores them.
     pub fn send(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");
         let _ = input.write_all(bytes).and_then(|()| input.flush());
@@ -44,7 +44,7 @@ impl Talk {
         self.input = None;
     }
 
-    /// The next line without its end; `None` where the output has ended.
+    /// Returns the next line without its line break; `None` at the end of the output.
     pub fn line(&mut self) -> Option<Vec<u8>> {
         match self.line_before(Instant::now() + PATIENCE) {
             Ok(line) => Some(line),
@@ -65,7 +65,7 @@ impl Talk {
         }
     }
 
-    /// The lines of the next response, or of the rest of one that was begun.
+    /// Returns the lines of the next response, or the rest of a started one.
     pub fn response(&mut self) -> Option<Vec<Vec<u8>>> {
         let mut response = Vec::new();
         loop {

@@ -1,4 +1,4 @@
-//! The methods of search that tests compare: playouts, a net of our own, small random nets of KataGo's.
+//! The search methods compared by tests: playouts, a built-in net, and small random KataGo nets.
 
 use std::io::Cursor;
 
@@ -8,7 +8,7 @@ use tianyuan::nn::{AnyNet, Nets, katago};
 
 use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
 
-/// The file of a random net, with outputs for uncertainty and an optimistic policy or without.
+/// Returns the file of a random net, with or without uncertainty outputs and optimistic policy.
 pub fn katago_file(version: usize) -> Vec<u8> {
     let plan = Plan {
         version,
@@ -21,14 +21,14 @@ pub fn katago_file(version: usize) -> Vec<u8> {
     random_file(&plan, &mut StdRng::seed_from_u64(version as u64))
 }
 
-/// Such a net as the only one.
+/// Returns such a net as the only one.
 pub fn katago_nets(version: usize) -> Nets {
     let bytes = katago_file(version);
     let model = katago::read(Cursor::new(bytes)).expect("a net");
     Nets::new([AnyNet::katago(katago::Net::new(model), version as u32)])
 }
 
-/// The nets of each method with its name.
+/// Returns the nets of each method with its name.
 pub fn methods() -> [(&'static str, Nets); 4] {
     [
         ("playouts", Nets::default()),

@@ -1,4 +1,4 @@
-//! What several tests have in common.
+//! Shared test support.
 
 pub mod board_vs_oracle;
 pub mod analysis_client;

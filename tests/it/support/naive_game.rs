@@ -1,10 +1,10 @@
-//! A game that is played anew from its start at every question, by the naive oracle.
+//! A game that the naive oracle replays from the start for every query.
 
 use tianyuan::go::{Color, HandicapBonus, Rules, Scoring, Tax};
 
 use super::oracle::{Oracle, Stones};
 
-/// What a player did in turn, with the number of the point.
+/// The action of a turn, with the number of the point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
     Play(usize),
@@ -12,14 +12,14 @@ pub enum Act {
     Resign,
 }
 
-/// A start, rules and turns.
+/// A start position, rules and turns.
 #[derive(Debug, Clone)]
 pub struct NaiveGame {
     pub lines: usize,
     pub rules: Rules,
-    /// The stones at the start, and who was to play then.
+    /// The stones at the start, and the player to move then.
     start: (Stones, Color),
-    /// Moves after that which are taken for granted.
+    /// The initial moves that cannot be taken back.
     series: Vec<(Color, Act)>,
     pub turns: Vec<(Color, Act)>,
 }
@@ -30,7 +30,7 @@ impl NaiveGame {
         NaiveGame { lines, rules, start, series: Vec::new(), turns: Vec::new() }
     }
 
-    /// The same board and rules with stones on it; none where they cannot stand so.
+    /// Returns the same board and rules with setup stones, or `None` if they are invalid.
     pub fn with_stones(&self, stones: &[(Color, usize)], to_play: Color) -> Option<NaiveGame> {
         let mut game = NaiveGame::new(self.lines, self.rules);
         for &(color, at) in stones {
@@ -46,7 +46,7 @@ impl NaiveGame {
         (0..oracle.stones.len()).all(lives).then_some(game)
     }
 
-    /// The same board and rules after moves that are taken for granted; none where one is illegal.
+    /// Returns the same board and rules after initial moves, or `None` if one is illegal.
     pub fn after_series(&self, series: &[(Color, Act)]) -> Option<NaiveGame> {
         let mut game = NaiveGame::new(self.lines, self.rules);
         for &(color, act) in series {
@@ -58,17 +58,17 @@ impl NaiveGame {
         Some(game)
     }
 
-    /// The same game under other rules from here on.
+    /// Returns the same game under other rules from here on.
     pub fn under(&self, rules: Rules) -> NaiveGame {
         NaiveGame { rules, ..self.clone() }
     }
 
-    /// Whether it begins with a series of moves.
+    /// Returns `true` if the game starts with a move sequence.
     pub fn has_series(&self) -> bool {
         !self.series.is_empty()
     }
 
-    /// The game played again.
+    /// Replays the game.
     pub fn oracle(&self) -> Oracle {
         let (stones, to_play) = &self.start;
         let mut oracle = Oracle::with_stones(self.lines, self.rules, stones.clone(), *to_play);
@@ -94,7 +94,7 @@ impl NaiveGame {
         last.map_or(self.start.1, |&(color, _)| !color)
     }
 
-    /// How it has ended, as the board is headed; nothing where it goes on.
+    /// Returns the state of the game for the board header; empty if the game continues.
     pub fn ending(&self) -> Option<&'static str> {
         match self.turns[..] {
             [.., (Color::Black, Act::Resign)] => Some("Black has resigned"),
@@ -104,24 +104,24 @@ impl NaiveGame {
         }
     }
 
-    /// What a file keeps of it: not what was resigned, and up to a number of moves.
+    /// Returns the part that a file stores: no resignation, up to a number of moves.
     pub fn saved(&self, moves: usize) -> NaiveGame {
         let mut game = self.clone();
         game.turns.retain(|&(_, act)| act != Act::Resign);
         game.turns.truncate(moves);
-        // Whoever plays first is to play at the start.
+        // The first player to move is the player at the start.
         if let Some(&(first, _)) = game.turns.first() {
             game.start.1 = first;
         }
         game
     }
 
-    /// Says who is to play at the start.
+    /// Sets the player to move at the start.
     pub fn begin_with(&mut self, color: Color) {
         self.start.1 = color;
     }
 
-    /// The number of handicap stones.
+    /// Returns the number of handicap stones.
     pub fn handicap(&self) -> usize {
         let begun = NaiveGame { turns: Vec::new(), ..self.clone() };
         let stones = begun.oracle().stones;
@@ -132,8 +132,8 @@ impl NaiveGame {
         }
     }
 
-    /// The result in half points, Black's positive, where these stones are dead; none under rules
-    /// with a tax, which are not counted here.
+    /// Returns the result in half points, positive for Black, with these dead stones; `None` under rules with a tax,
+    /// which are not scored here.
     pub fn score(&self, dead: &[usize]) -> Option<i32> {
         if self.rules.tax != Tax::None {
             return None;

@@ -1,8 +1,7 @@
-//! A naive oracle of Go, written to be read: plain vectors, flood fill, every position remembered.
+//! A naive, readable Go oracle: plain vectors, flood fill, and all positions stored.
 //!
-//! It shares no code with the fast board but the colours. Points are numbers here, row by row from
-//! the bottom left. A ko is what its definition says: a move that brings back the position before
-//! the opponent's last stone.
+//! It shares only the colours with the fast board. Points are numbers, row by row from the bottom left. Ko follows
+//! its definition: a move that restores the position before the opponent's last move.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,16 +10,16 @@ use tianyuan::go::{Color, KoRule, Rules};
 /// The stones of a position.
 pub type Stones = Vec<Option<Color>>;
 
-/// A game played by the letter of the rules.
+/// A game that follows the rules literally.
 pub struct Oracle {
     pub lines: usize,
     pub stones: Stones,
-    /// Stones lost so far, by colour.
+    /// The captured stones by colour.
     pub prisoners: [usize; 2],
     pub rules: Rules,
-    /// Every position so far, and who was to play then.
+    /// All positions so far, with the player to move.
     seen: HashSet<(Stones, Color)>,
-    /// Who played the last stone, if the last turn was one, and the position before it.
+    /// The player of the last stone, if the last turn was a move, and the position before it.
     last: Option<(Color, Stones)>,
 }
 
@@ -31,7 +30,7 @@ impl Oracle {
         Oracle { lines, stones, prisoners: [0, 0], rules, seen, last: None }
     }
 
-    /// A game that begins with stones on the board.
+    /// Returns a game that starts with stones on the board.
     #[allow(dead_code)] // most tests begin on the empty board
     pub fn with_stones(lines: usize, rules: Rules, stones: Stones, to_play: Color) -> Oracle {
         let seen = HashSet::from([(stones.clone(), to_play)]);
@@ -46,7 +45,7 @@ impl Oracle {
         up.chain(beside.iter().filter(|(inside, _)| *inside).map(|(_, step)| at - step)).collect()
     }
 
-    /// The points that hang together with `at` by having the same on them, and those around them.
+    /// Returns the points connected to `at` with the same content, and their neighbours.
     pub fn flood(&self, stones: &Stones, at: usize) -> (BTreeSet<usize>, BTreeSet<usize>) {
         let (mut part, mut around) = (BTreeSet::from([at]), BTreeSet::new());
         let mut open = vec![at];
@@ -62,13 +61,13 @@ impl Oracle {
         (part, around)
     }
 
-    /// The stones and the liberties of the chain on a point.
+    /// Returns the stones and the liberties of the chain at a point.
     pub fn chain(&self, stones: &Stones, at: usize) -> (BTreeSet<usize>, BTreeSet<usize>) {
         let (chain, around) = self.flood(stones, at);
         (chain, around.into_iter().filter(|&p| stones[p].is_none()).collect())
     }
 
-    /// Takes off the chains of a colour without liberties among those on some points.
+    /// Removes the chains of a colour without liberties at some points.
     fn take_off(&self, stones: &mut Stones, color: Color, points: &[usize]) -> usize {
         let mut taken = 0;
         for &at in points {
@@ -83,7 +82,7 @@ impl Oracle {
         taken
     }
 
-    /// The position after a stone on an empty point, the captures, and the own stones lost.
+    /// Returns the position after a move on an empty point, the captures, and the player's own lost stones.
     pub fn after(&self, color: Color, at: usize) -> (Stones, usize, usize) {
         let mut stones = self.stones.clone();
         stones[at] = Some(color);
@@ -92,12 +91,12 @@ impl Oracle {
         (stones, captured, lost)
     }
 
-    /// Whether the move brings back the position before the opponent's last stone.
+    /// Returns `true` if the move restores the position before the opponent's last stone.
     pub fn is_ko(&self, color: Color, after: &Stones) -> bool {
         self.last.as_ref().is_some_and(|(by, before)| *by == !color && before == after)
     }
 
-    /// Whether the rules allow a stone on a point.
+    /// Returns `true` if a move is legal.
     pub fn is_legal(&self, color: Color, at: usize) -> bool {
         if self.stones[at].is_some() {
             return false;
@@ -113,7 +112,7 @@ impl Oracle {
         !suicide && !repeats && !self.is_ko(color, &after)
     }
 
-    /// Plays a legal move, or a pass where `at` is `None`.
+    /// Plays a legal move, or a pass if `at` is `None`.
     pub fn play(&mut self, color: Color, at: Option<usize>) {
         self.last = None;
         if let Some(at) = at {
@@ -125,19 +124,19 @@ impl Oracle {
         self.seen.insert((self.stones.clone(), !color));
     }
 
-    /// A colour gives up; the stones stay.
+    /// A player resigns; the stones remain.
     #[allow(dead_code)] // not every test plays games to their end
     pub fn resign(&mut self, color: Color) {
         self.seen.insert((self.stones.clone(), !color));
     }
 
-    /// Black's and White's points: stones, and empty regions that touch one colour only.
+    /// Returns the points of Black and White: stones, and empty regions that touch one colour only.
     #[allow(dead_code)] // not every test counts what stands
     pub fn area(&self) -> [usize; 2] {
         self.area_of(&self.stones)
     }
 
-    /// The same for stones of which some were taken off.
+    /// Returns the same after the removal of some stones.
     pub fn area_of(&self, stones: &Stones) -> [usize; 2] {
         let mut area = [0, 0];
         for at in 0..stones.len() {

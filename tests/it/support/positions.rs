@@ -1,6 +1,6 @@
-//! Positions that more than one test is about.
+//! Positions used by several tests.
 
-/// The upper black stones are caught at a or saved there, and the game hangs on it.
+/// A move at a captures or saves the upper black stones and decides the game.
 pub const HANGING: &str = "
     X X X X X X X O .
     O X O X a X O . .

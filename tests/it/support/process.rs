@@ -1,4 +1,4 @@
-//! The program as a process of its own.
+//! The program as a separate process.
 
 use std::io::Write;
 use std::path::Path;
@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use super::line_client::Talk;
 
-/// A guard against hanging, not a measurement.
+/// Only prevents hanging; not a measurement.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a command printed, and its exit status.
+/// The output of a command and its exit status.
 pub struct Said {
     pub output: Vec<u8>,
     pub errors: String,
@@ -18,18 +18,18 @@ pub struct Said {
 }
 
 impl Said {
-    /// The standard output, which must be UTF-8.
+    /// Returns the standard output, which must be UTF-8.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.output).expect("UTF-8")
     }
 
-    /// The lines of the standard output.
+    /// Returns the lines of the standard output.
     pub fn lines(&self) -> Vec<&str> {
         self.text().lines().collect()
     }
 }
 
-/// The command line of the program, to be run in a folder and in English.
+/// Returns the program's command, in a folder and in English.
 pub fn program_in(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
     command.args(arguments).current_dir(folder).env("LC_ALL", "C");
@@ -41,17 +41,17 @@ pub fn run(command: &mut Command, input: &[u8]) -> Said {
     run_into(Stdio::piped(), command, input)
 }
 
-/// Runs a command to its end, with this as its standard output. What went anywhere but into a pipe of ours
-/// is missing from the result.
+/// Runs a command to its end with this standard output. The result lacks output that does not go to a pipe of the
+/// test.
 pub fn run_into(output: impl Into<Stdio>, command: &mut Command, input: &[u8]) -> Said {
     command.stdin(Stdio::piped()).stdout(output).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it starts");
-    // Not every command reads its input, least of all one whose command line is wrong.
+    // Not every command reads its input, in particular not after a usage error.
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     said(child)
 }
 
-/// Runs a command that must end soon by itself.
+/// Runs a command that must exit soon by itself.
 pub fn run_briefly(command: &mut Command) -> Said {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("it starts");
@@ -65,12 +65,12 @@ fn said(child: Child) -> Said {
     Said { output: output.stdout, errors, status: output.status.code().expect("it exits") }
 }
 
-/// The program and a talk with it.
+/// Starts the program with a connection.
 pub fn start(arguments: &[&str]) -> (Child, Talk) {
     talk_with(Command::new(env!("CARGO_BIN_EXE_tianyuan")).args(arguments))
 }
 
-/// The program as a shell starts it, after other commands of a line; `$engine` is its place.
+/// Starts the program in a shell after other commands; `$engine` stands for it.
 pub fn start_in_shell(line: &str) -> (Child, Talk) {
     talk_with(Command::new("sh").args(["-c", line]).env("engine", env!("CARGO_BIN_EXE_tianyuan")))
 }
@@ -83,14 +83,14 @@ fn talk_with(command: &mut Command) -> (Child, Talk) {
     (child, Talk::over(input, output))
 }
 
-/// Sends a line and answers the response to it as ASCII, lines parted by line breaks.
+/// Sends a line and returns the response as ASCII, with lines separated by line breaks.
 pub fn ask(talk: &mut Talk, command: &str) -> String {
     talk.send(format!("{command}\n").as_bytes());
     let response = talk.response().unwrap_or_else(|| panic!("no response to {command}"));
     String::from_utf8_lossy(&response.join(&b'\n')).into_owned()
 }
 
-/// How it ended, which must be soon.
+/// Returns the exit status, which must arrive soon.
 pub fn ended(mut child: Child) -> ExitStatus {
     wait(&mut child)
 }

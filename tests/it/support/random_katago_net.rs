@@ -1,4 +1,4 @@
-//! Nets in KataGo's format with random weights: every version, form, norm, activation and block.
+//! KataGo nets with random weights: every version, file format, norm, activation and block.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use flate2::write::GzEncoder;
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-/// The kinds of a residual block.
+/// The kinds of residual blocks.
 #[derive(Debug, Clone)]
 #[allow(dead_code)] // a fuzzer needs none
 pub enum RandomBlock {
@@ -18,24 +18,24 @@ pub enum RandomBlock {
     FeedForward,
 }
 
-/// What a random net is made of.
+/// The properties of a random net.
 #[derive(Debug, Clone)]
 pub struct Plan {
     /// The version of the file.
     pub version: usize,
-    /// Whether tensors are binary.
+    /// `true` for binary tensors.
     pub is_binary: bool,
-    /// The channels of the residual stream.
+    /// The number of channels of the residual stream.
     pub channels: usize,
     /// The blocks of the trunk.
     pub blocks: Vec<RandomBlock>,
     /// The name of every activation, from version 11 on.
     pub activation: &'static str,
-    /// Whether the last norm is a root-mean-square norm, from version 15 on.
+    /// `true` if the last norm is a root-mean-square norm, from version 15 on.
     pub has_rms_norm: bool,
 }
 
-/// The file of a net, not compressed.
+/// Returns the file of a net, uncompressed.
 pub fn random_file(plan: &Plan, rng: &mut StdRng) -> Vec<u8> {
     let mut file = File { bytes: Vec::new(), plan, rng };
     let version = plan.version;
@@ -52,7 +52,7 @@ pub fn random_file(plan: &Plan, rng: &mut StdRng) -> Vec<u8> {
     file.bytes
 }
 
-/// A file in gzip's format.
+/// Returns a gzip file.
 #[allow(dead_code)]
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());

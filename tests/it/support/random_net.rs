@@ -1,11 +1,11 @@
-//! Nets and planes with random numbers, for what does not depend on their sense.
+//! Nets and planes with random numbers, for tests that do not depend on their meaning.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::BoardSize;
 use tianyuan::nn::{GLOBALS, Net, NumberType, PLANES, Planes, SIZES, Shape, crc_32};
 
-/// The shape of a net with pooling in its second block.
+/// Returns the shape of a net with pooling in its second block.
 pub fn shape(kind: NumberType, blocks: usize, channels: usize) -> Shape {
     Shape {
         kind,
@@ -18,7 +18,7 @@ pub fn shape(kind: NumberType, blocks: usize, channels: usize) -> Shape {
     }
 }
 
-/// The file of a net of this shape, with weights that keep activations in their range.
+/// Returns the file of a net of this shape, with weights that keep activations in range.
 pub fn random_file(shape: &Shape, rng: &mut StdRng) -> Vec<u8> {
     let (c, h, d) = (shape.channels, shape.head, shape.hidden);
     let (kind, largest) = match shape.kind {
@@ -51,12 +51,12 @@ pub fn random_file(shape: &Shape, rng: &mut StdRng) -> Vec<u8> {
     file.bytes
 }
 
-/// A net of this shape.
+/// Returns a net of this shape.
 pub fn random_net(shape: &Shape, rng: &mut StdRng) -> Net {
     Net::decode(&random_file(shape, rng)).expect("the file is as it should be")
 }
 
-/// Planes with ones here and there.
+/// Returns planes with some ones.
 #[allow(dead_code)] // not every test that has a net gives it planes
 pub fn random_planes(lines: usize, rng: &mut StdRng) -> Planes {
     let size = BoardSize::new(lines).expect("a size");
@@ -73,7 +73,7 @@ struct File<'a> {
 }
 
 impl File<'_> {
-    /// Numbers up to a size, of both signs.
+    /// Random numbers up to a size, of both signs.
     fn floats(&mut self, count: usize, size: f32) {
         for _ in 0..count {
             let number: f32 = self.rng.random_range(-size..size);
@@ -81,7 +81,7 @@ impl File<'_> {
         }
     }
 
-    /// A convolution whose outputs are of the order of `size` where inputs are.
+    /// A convolution whose outputs have the order of magnitude `size` if its inputs have.
     fn convolution(&mut self, inputs: usize, outputs: usize, size: f32) {
         let usual = 1.0 / (inputs as f32).sqrt();
         if !self.is_integer {

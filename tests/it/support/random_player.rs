@@ -1,11 +1,10 @@
-//! The weakest player that finishes its games: a random legal move that fills no own eye.
+//! The weakest player that finishes its games: random legal moves that do not fill its own eyes.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::{Color, Game, Move, Point};
 
-/// One of the legal moves that do not fill an own eye, each as likely as another; a pass where
-/// there is none.
+/// Returns a uniformly random legal move that does not fill an own eye; a pass if there is none.
 pub fn random_move(game: &Game, color: Color, rng: &mut StdRng) -> Move {
     let mut points: Vec<Point> = game.board().empty_points().to_vec();
     while !points.is_empty() {

@@ -1,4 +1,4 @@
-//! Random records that say everything a format can say.
+//! Random records with everything that a format can represent.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -8,12 +8,12 @@ use tianyuan::records::record::{
     Record, RulesInfo, RulesName, Setup, Size, Splitter, Symbol, Time, WinReason,
 };
 
-/// Any size.
+/// Any board size.
 pub fn random_size(rng: &mut StdRng) -> Size {
     Size::new(rng.random_range(1..=52), rng.random_range(1..=52)).expect("a size")
 }
 
-/// A record of any shape, with whatever comes back from our own SGF.
+/// A record of any shape, limited to data that round-trips through SGF.
 pub fn random_record(size: Size, rng: &mut StdRng) -> Record {
     let mut record = Record::new(size);
     record.info = info(rng);
@@ -23,7 +23,7 @@ pub fn random_record(size: Size, rng: &mut StdRng) -> Record {
         record.tree.node_mut(root).event = setup(size, rng);
     }
     for _ in 0..rng.random_range(0..40) {
-        // Mostly a line, at times a variation.
+        // Mostly a line, sometimes a variation.
         let back = if rng.random_bool(0.8) { 1 } else { rng.random_range(1..=ids.len()) };
         let event = match rng.random_range(0..10) {
             8 => live_event(size, rng),
@@ -128,7 +128,7 @@ fn outcome(rng: &mut StdRng) -> Outcome {
     *one_of(&[win, win, Outcome::Draw, Outcome::Void, Outcome::Unknown], rng)
 }
 
-/// A few participants, and who of them played.
+/// Some participants, and the players among them.
 pub fn people(rng: &mut StdRng) -> (Vec<Participant>, Vec<Player>) {
     let participants: Vec<Participant> =
         (0..rng.random_range(0..4)).map(|_| participant(rng)).collect();
@@ -177,12 +177,12 @@ pub fn color(rng: &mut StdRng) -> Color {
     if rng.random() { Color::Black } else { Color::White }
 }
 
-/// A name that says something, at times.
+/// A name, sometimes empty.
 pub fn name(rng: &mut StdRng) -> Option<String> {
     maybe(rng, |rng| format!("棋{}", text(rng, false)))
 }
 
-/// Characters that some format finds hard.
+/// Characters that are difficult for some format.
 pub fn text(rng: &mut StdRng, many_lines: bool) -> String {
     const HARD: [&str; 16] =
         ["]", "[", "\\", ":", ";", "(", ")", "\"", "<", "&", "围棋", "沒", "揮", "𠮷", " ", "\n"];

@@ -1,4 +1,4 @@
-//! Random records as wei7 3.0 can say them, in the shape in which its reader makes them.
+//! Random records that wei7 3.0 can represent, in the form that its reader returns.
 
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -11,14 +11,14 @@ use tianyuan::records::record::{
 
 use super::random_record::{color, maybe, name, one_of, people, point, text};
 
-/// Whether moves may be taken back.
+/// Whether takebacks are allowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Takebacks {
     Some,
     None,
 }
 
-/// A record that plays by the rules and says whatever 3.0 can.
+/// A record with legal moves and any data of wei7 3.0.
 pub fn random_wei7(takebacks: Takebacks, rng: &mut StdRng) -> Record {
     let lines = [1, 2, 5, 9, 19, 52];
     let size = Size::new(*one_of(&lines, rng), *one_of(&lines, rng)).expect("a size");
@@ -109,7 +109,7 @@ impl Making<'_> {
         })
     }
 
-    /// Stones that leave no chain without liberties; none where there were some before.
+    /// Stones that leave no chain without liberties; none if there were some before.
     fn setup(&mut self, touched: bool) -> Setup {
         let size = self.record.size;
         let stones = if touched { 0 } else { self.rng.random_range(0..8) };
@@ -170,7 +170,7 @@ fn info(rng: &mut StdRng) -> Info {
     }
 }
 
-/// Some programs write what they do not know as an empty string.
+/// Some programs write unknown values as an empty string.
 fn blank_or_name(rng: &mut StdRng) -> Option<String> {
     if rng.random_bool(0.2) { Some(" ".repeat(rng.random_range(0..3))) } else { name(rng) }
 }

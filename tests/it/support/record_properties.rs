@@ -1,5 +1,5 @@
-//! What must hold of any bytes that are read as game records: what is read is a record like any
-//! other, and can be written and read again in every format.
+//! Properties of all bytes read as game records: the result is a regular record, and can be written and read again in
+//! every format.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use tianyuan::records::charset::Charset;
 use tianyuan::records::format::{self, Format};
 use tianyuan::records::record::{Event, Findings, Info, Language, Player, Record, Size};
 
-/// What shows at an input, in short.
+/// The features of an input, as short descriptions.
 type Features = BTreeSet<String>;
 
-/// Reads records and writes them in every format; what showed, in short.
+/// Reads records and writes them in every format. Returns the features.
 ///
 /// # Panics
-/// Where something is wrong.
+/// Panics if it detects an error.
 pub fn examine_records(bytes: &[u8], format: Format) -> Features {
     let mut features = Features::new();
     let reading = format::check(bytes, format);
@@ -31,8 +31,8 @@ pub fn examine_records(bytes: &[u8], format: Format) -> Features {
     features
 }
 
-/// What was read comes back as it is when it is written; in wei7 only where nothing was wrong with
-/// it, and else from then on. Characters for which the charset has no bytes are told, and do not.
+/// A record round-trips through its format; in wei7 only if it had no findings, and otherwise from then on.
+/// Characters that the charset lacks are reported and do not round-trip.
 fn comes_back(records: &[Record], format: Format, clean: bool) {
     let Some((once, text)) = through(records, format) else { return };
     if (clean || format == Format::Sgf) && has_bytes(records, format) {
@@ -41,8 +41,7 @@ fn comes_back(records: &[Record], format: Format, clean: bool) {
     stays(&once, format, &text);
 }
 
-/// What is written of a record comes back when it is written again, and at once its gist does
-/// if nothing was said to be lost.
+/// Written records round-trip, and their main content does at once if no loss was reported.
 fn is_written_well(record: &Record, format: Format) -> Findings {
     let record = std::slice::from_ref(record);
     let findings = format::write(record, format, Charset::Gb18030).findings;
@@ -60,20 +59,20 @@ fn is_written_well(record: &Record, format: Format) -> Findings {
     findings
 }
 
-/// What every format must say of a record: the size, the facts, the moves and the texts in order.
-/// How nodes without any of it are told apart is each format's own.
+/// The content that every format must represent: size, information, moves and texts in order. Nodes without content
+/// depend on the format.
 fn gist(record: &Record) -> (Size, Info, Vec<String>, Vec<Event>, Vec<String>) {
     let nodes = || record.tree.preorder().map(|id| record.tree.node(id));
     let moves = nodes().map(|node| node.event.clone());
     let moves = moves.filter(|event| matches!(event, Event::Move { .. })).collect();
     let comments = nodes().filter_map(|node| node.notes().comment.clone()).collect();
     let mut info = record.info.clone();
-    // A handicap of 0 means the same as none, and only SGF can state either.
+    // A handicap of 0 is equal to none, and only SGF can state it.
     info.handicap = info.handicap.filter(|stones| *stones > 0);
     info.states_no_handicap = false;
-    // The same moment, whatever the zone.
+    // The same moment in any time zone.
     info.time = info.time.map(|time| time.in_utc());
-    // One format has Black first among the participants, others any order.
+    // One format lists Black first among the participants, others use any order.
     info.participants.sort_by_key(|one| format!("{one:?}"));
     let plays = |one: &Player| record.info.participants.get(one.participant as usize);
     let who = |one: &Player| format!("{:?} {:?}", one.color, plays(one));
@@ -82,7 +81,7 @@ fn gist(record: &Record) -> (Size, Info, Vec<String>, Vec<Event>, Vec<String>) {
     (record.size, info, players, moves, comments)
 }
 
-/// Records as they come back, and the text between; nothing where the format cannot say them.
+/// Returns records after a round trip and the text between; `None` if the format cannot represent them.
 fn through(records: &[Record], format: Format) -> Option<(Vec<Record>, String)> {
     let bytes = format::write(records, format, Charset::Gb18030).bytes;
     let charset = if format == Format::Sgf { Charset::Gb18030 } else { Charset::Utf8 };
@@ -90,7 +89,7 @@ fn through(records: &[Record], format: Format) -> Option<(Vec<Record>, String)> 
     written.then(|| (format::read(&bytes, format).records, charset.decode(&bytes).into_owned()))
 }
 
-/// Whether the charset of files that are written has bytes for all characters of some records.
+/// Returns `true` if the charset of written files can encode all characters of the records.
 fn has_bytes(records: &[Record], format: Format) -> bool {
     let findings = format::write(records, format, Charset::Gb18030).findings;
     findings.iter().all(|finding| finding.rule.constant != "NO_BYTES")
@@ -101,7 +100,7 @@ fn stays(once: &[Record], format: Format, text: &str) {
     assert!(twice == once, "{text}\n{again}\n{}", difference(once, &twice));
 }
 
-/// Where two lists of records begin to differ.
+/// Returns the first difference between two lists of records.
 fn difference(was: &[Record], is: &[Record]) -> String {
     let [was, is] = [was, is].map(|records| format!("{records:#?}"));
     let same = was.lines().zip(is.lines()).take_while(|(was, is)| was == is).count();

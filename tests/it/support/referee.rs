@@ -1,7 +1,6 @@
-//! A referee for whole games between players that talk GTP through pipes.
+//! A referee for whole games between players that use GTP over pipes.
 //!
-//! It keeps its own game, so that an illegal move, a refused legal one or a crash fails the test
-//! that plays.
+//! It has its own game, so that an illegal move, a rejected legal move or a crash fails the test.
 
 use std::process::{Child, Command, Stdio};
 
@@ -9,27 +8,26 @@ use tianyuan::go::{BoardSize, Color, Game, Komi, Move, Rules, diagram};
 
 use super::line_client::Talk;
 
-/// Somebody who makes moves.
+/// A player.
 pub trait Player {
-    /// A new game begins.
+    /// Starts a new game.
     fn begin(&mut self, size: BoardSize, komi: Komi);
-    /// The move in this position, `None` for resigning. The referee tells of it nobody but the
-    /// opponent.
+    /// Returns the move in this position, `None` for a resignation. The referee reports it only to the opponent.
     fn genmove(&mut self, game: &Game, color: Color) -> Option<Move>;
-    /// The opponent has moved.
+    /// Reports a move of the opponent.
     fn told(&mut self, game: &Game, color: Color, mv: Move);
-    /// How it counts the game, if it can.
+    /// Returns the player's score of the game, if it can score.
     fn final_score(&mut self) -> Option<String>;
 }
 
-/// A program that speaks GTP.
+/// A GTP program.
 pub struct Program {
     child: Child,
     talk: Talk,
 }
 
 impl Program {
-    /// Starts a program; `None` where there is none of that name.
+    /// Starts a program; returns `None` if it does not exist.
     pub fn start(name: &str, arguments: &[&str]) -> Option<Program> {
         let mut command = Command::new(name);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -39,7 +37,7 @@ impl Program {
         Some(Program { child, talk: Talk::over(input, output) })
     }
 
-    /// The value of a command that must succeed.
+    /// Returns the value of a command that must succeed.
     pub fn ask(&mut self, command: &str) -> String {
         self.talk.send(format!("{command}\n").as_bytes());
         let response = self.talk.response().unwrap_or_else(|| panic!("no answer to {command}"));
@@ -103,7 +101,7 @@ fn write(mv: Move, size: BoardSize) -> String {
 /// Plays a game to its end.
 ///
 /// # Panics
-/// At an illegal move, or where the game does not end.
+/// Panics at an illegal move, or if the game does not end.
 pub fn play(players: [&mut dyn Player; 2], size: BoardSize, komi: Komi) -> Game {
     let mut game = Game::new(size, Rules { komi, ..Rules::CHINESE });
     let [black, white] = players;

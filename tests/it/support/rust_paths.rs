@@ -1,17 +1,17 @@
-//! The paths that Rust source names (`a::b::c`), use-groups opened; comments and texts left out.
+//! The paths in Rust source (`a::b::c`) with expanded use groups, without comments and string literals.
 
-/// A name that a `use` brings into a file.
+/// A name that a `use` imports into a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Import {
-    /// What it leads to.
+    /// The path of its target.
     pub path: Vec<String>,
-    /// What it is called in the file.
+    /// Its name in the file.
     pub name: String,
-    /// Whether it is handed on (`pub use`, `pub(crate) use`).
+    /// `true` if it is re-exported (`pub use`, `pub(crate) use`).
     pub is_public: bool,
 }
 
-/// A word, or one of the signs that paths are made of.
+/// A word, or a token that is part of paths.
 #[derive(Debug, Clone, PartialEq)]
 enum Token {
     Word(String),
@@ -23,7 +23,7 @@ enum Token {
     Other,
 }
 
-/// Every path in the source, as its segments; a plain word is a path of one.
+/// Returns every path in the source as segments; a plain word is a path of one segment.
 pub fn paths(source: &str) -> Vec<Vec<String>> {
     let tokens = tokens(&without_texts(source));
     let mut found = Vec::new();
@@ -37,7 +37,7 @@ pub fn paths(source: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// Every `use` in the source, one import for each name.
+/// Returns every `use` in the source, one import per name.
 pub fn imports(source: &str) -> Vec<Import> {
     let tokens = tokens(&without_texts(source));
     let mut found = Vec::new();
@@ -64,7 +64,7 @@ pub fn imports(source: &str) -> Vec<Import> {
         while let Some(mut path) = paths.next() {
             let renamed = paths.next_if(|next| next.last().is_some_and(|last| last == "as"));
             let new_name = renamed.and_then(|_| paths.next()?.pop());
-            // `use a::b::{self}` brings `b`.
+            // `use a::b::{self}` imports `b`.
             if path.len() > 1 && path.last().is_some_and(|last| last == "self") {
                 path.pop();
             }
@@ -136,7 +136,7 @@ fn tokens(code: &str) -> Vec<Token> {
     tokens
 }
 
-/// The source with comments, strings and character literals blanked.
+/// Returns the source with blanked comments, strings and character literals.
 fn without_texts(source: &str) -> String {
     let mut code = String::new();
     let mut rest = source;
@@ -152,7 +152,7 @@ fn without_texts(source: &str) -> String {
     code
 }
 
-/// The length of the comment or literal that the source begins with, 0 where it is neither.
+/// Returns the length of the comment or literal at the start of the source, 0 if there is none.
 fn text_length(source: &str) -> usize {
     let until = |end: &str, from: usize| {
         source[from..].find(end).map_or(source.len(), |at| from + at + end.len())
@@ -180,7 +180,7 @@ fn text_length(source: &str) -> usize {
     }
 }
 
-/// Where the text of a raw string begins and what ends it.
+/// Returns the start of a raw string's text and its terminator.
 fn raw_quotes(source: &str) -> Option<(usize, String)> {
     let rest = source.strip_prefix('r')?;
     let text = rest.trim_start_matches('#').strip_prefix('"')?;

@@ -1,13 +1,13 @@
-//! Random tests that can be repeated: fixed seeds and a drawn one, each printed where it fails.
+//! Reproducible random tests: fixed seeds and a random one, printed on failure.
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-/// Seeds that are always tried.
+/// Seeds that every run uses.
 const FIXED: [u64; 2] = [1, 361];
 
-/// Runs a test with random numbers from each of the fixed seeds and from one that is drawn.
-/// To see a failure again, put the seed that it printed among the fixed ones.
+/// Runs a test with random numbers from each fixed seed and from a random one. To reproduce a failure, add the
+/// printed seed to the fixed ones.
 pub fn with_seeds(mut test: impl FnMut(&mut StdRng)) {
     for seed in FIXED.into_iter().chain([rand::random()]) {
         with_seed(seed, &mut test);
@@ -20,7 +20,7 @@ pub fn with_seed(seed: u64, mut test: impl FnMut(&mut StdRng)) {
     test(&mut StdRng::seed_from_u64(seed));
 }
 
-/// Prints its seed when a panic passes by.
+/// Prints its seed on a panic.
 struct Told(u64);
 
 impl Drop for Told {

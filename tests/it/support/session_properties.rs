@@ -1,34 +1,34 @@
-//! What a session must answer to the bytes of a client, whatever they are.
+//! Properties of a session's responses to any client input.
 //!
-//! It knows the form of lines and responses, not what a command does: every command has one
-//! response with its id, in order, and nothing else comes out.
+//! It knows the format of lines and responses, not the commands: each command has one response with its id, in order,
+//! and there is no other output.
 
 use tianyuan::conform::pattern::lines_match;
 use tianyuan::protocol::{self, GTP, Protocol, WTP};
 use tianyuan::records::charset::{self, Charset};
 use tianyuan::session::{LONGEST_LINE, ProtocolChoice};
 
-/// A command as a client sent it.
+/// A command of a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
     /// The number of its line.
     pub line: usize,
     /// The digits before the name, if any.
     pub id: String,
-    /// The name; empty where there is none or the line was too long.
+    /// The name; empty if there is none or the line was too long.
     pub name: String,
 }
 
 /// A response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answered {
-    /// Whether the command succeeded.
+    /// `true` if the command succeeded.
     pub well: bool,
-    /// What follows the status and the id.
+    /// The text after status and id.
     pub text: String,
 }
 
-/// The protocol that an input chooses, if it says anything.
+/// Returns the protocol that an input selects, if any.
 pub fn protocol(input: &[u8], choice: ProtocolChoice) -> &'static Protocol {
     let first = |line: &[u8]| match line.len() {
         ..=LONGEST_LINE => protocol::detect_protocol(&Charset::Utf8.decode(line)),
@@ -41,7 +41,7 @@ pub fn protocol(input: &[u8], choice: ProtocolChoice) -> &'static Protocol {
     }
 }
 
-/// The commands of an input up to the one that ends the session.
+/// Returns the commands of an input up to the command that ends the session.
 pub fn asked(input: &[u8], protocol: &Protocol) -> Vec<Asked> {
     let mut asked = Vec::new();
     for (line, bytes) in lines(input).into_iter().enumerate() {
@@ -53,7 +53,7 @@ pub fn asked(input: &[u8], protocol: &Protocol) -> Vec<Asked> {
     asked
 }
 
-/// The lines of an input; the last one needs no end.
+/// Returns the lines of an input; the last one may lack a line break.
 fn lines(input: &[u8]) -> Vec<&[u8]> {
     let mut lines: Vec<&[u8]> = input.split(|&byte| byte == b'\n').collect();
     lines.pop_if(|last| last.is_empty());
@@ -63,7 +63,7 @@ fn lines(input: &[u8]) -> Vec<&[u8]> {
     lines
 }
 
-/// The id and the name of a line's command.
+/// Returns the id and the name of a line's command.
 fn command(line: &[u8], protocol: &Protocol) -> Option<(String, String)> {
     if line.len() > LONGEST_LINE {
         return Some(Default::default());
@@ -80,10 +80,10 @@ fn command(line: &[u8], protocol: &Protocol) -> Option<(String, String)> {
     Some((String::new(), first.into()))
 }
 
-/// Reads an output as the responses to what was asked.
+/// Parses an output as the responses to the commands.
 ///
 /// # Panics
-/// Where it is anything else.
+/// Panics if it is anything else.
 pub fn answered(output: &[u8], asked: &[Asked], protocol: &Protocol) -> Vec<Answered> {
     let text = protocol.charset.decode(output);
     assert_eq!(protocol.charset.encode(&text), output, "bytes that are no {:?}", protocol.charset);
@@ -107,8 +107,8 @@ fn read(response: &str, asked: &Asked, protocol: &Protocol) -> Answered {
     Answered { well, text: text.into() }
 }
 
-/// Whether a response has its form: a sentence where the command failed, else what the command
-/// promises.
+/// Returns `true` if a response has the right format: a message for an error, otherwise the format of the command's
+/// value.
 fn has_form(text: &str, well: bool, name: &str, protocol: &Protocol) -> bool {
     let (words, nothing) = (protocol.words, protocol.no_value);
     if !well {
@@ -128,13 +128,13 @@ fn has_form(text: &str, well: bool, name: &str, protocol: &Protocol) -> bool {
             let form: Vec<String> = form.split('\n').map(String::from).collect();
             lines_match(&form, &lines, words)
         }
-        // A stream begins with a line of the status alone.
+        // A stream starts with a line that contains only the status.
         None if is_stream => text.is_empty() || text.starts_with([' ', '\n']),
         None => text == nothing || text.starts_with(' ') && text.len() > 1,
     }
 }
 
-/// What commands answer where they succeed, in the form of transcripts; nothing is no value.
+/// Returns the formats of successful responses, in the syntax of transcripts; empty for no value.
 const FORMS: &[(&str, &str)] = &[
     ("protocol_version query_boardsize is_legal captures get_handicap", " {int}"),
     ("genmove reg_genmove kgs-genmove_cleanup", " {move}"),

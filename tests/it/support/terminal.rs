@@ -1,4 +1,4 @@
-//! The program in a terminal of its own, by Python's pseudo-terminals.
+//! The program in a pseudo-terminal, created by Python.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,34 +6,34 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// What came of a scenario.
+/// The result of a scenario.
 pub struct Seen {
-    /// All that was shown, escape sequences and echoes among it.
+    /// The whole screen output, including escape sequences and echoes.
     pub screen: String,
     pub status: i64,
-    /// Whether the terminal has the mode that it had at the start.
+    /// `true` if the terminal has its initial mode.
     pub is_as_before: bool,
 }
 
-/// Something that is done at the terminal.
+/// A step at the terminal.
 #[derive(Clone, Copy)]
 pub enum Step<'a> {
-    /// Waits until this is shown, behind what was waited for before.
+    /// Waits for this output after the previously expected output.
     Expect(&'a str),
-    /// Waits until both are shown, in either order.
+    /// Waits for both outputs, in either order.
     Both(&'a str, &'a str),
-    /// Types.
+    /// Types text.
     Send(&'a str),
     /// Types bytes, in hexadecimal digits.
     Bytes(&'a str),
     /// Sends a signal to the program.
     Signal(i32),
-    /// Takes the terminal away.
+    /// Closes the terminal.
     Close,
 }
 
-/// Plays the steps with the program in a terminal, in a language; its standard output goes into a file if one is named.
-/// `None`, with a word about it, where there is no Python.
+/// Runs the steps with the program in a terminal, in a language; its standard output goes to a file if one is given.
+/// Prints a message and returns `None` without Python.
 pub fn at_terminal(
     language: &str,
     arguments: &[&str],

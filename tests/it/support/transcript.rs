@@ -1,6 +1,6 @@
-//! A transcript: a dialogue in a file, which can be played against a session and written anew.
+//! A transcript: a dialogue in a file that can be played against a session and updated.
 //!
-//! The form is described for readers in `protocol-transcripts/README.md`.
+//! `protocol-transcripts/README.md` describes the format.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -19,7 +19,7 @@ use tianyuan::wall_clock::WallClock;
 
 use super::line_client::{PATIENCE, Talk};
 
-/// When every game of a dialogue begins.
+/// The start time of every game in a dialogue.
 const DATE: &str = "2026-01-31T12:00:00Z";
 
 /// A dialogue.
@@ -28,13 +28,13 @@ pub struct Transcript {
     dialogue: Dialogue,
 }
 
-/// What became of a dialogue.
+/// The outcome of a dialogue.
 pub enum Outcome {
-    /// It went as written.
+    /// It matched.
     Passed,
-    /// It did not, and that is known.
+    /// It did not match, as expected.
     KnownFailure,
-    /// It did not; the message names the place.
+    /// It did not match; the message contains the location.
     Failed(String),
 }
 
@@ -45,7 +45,7 @@ impl Transcript {
         Transcript::parse(path, &text)
     }
 
-    /// The transcript that a file of that name would hold.
+    /// Parses the transcript of a file with this name.
     pub fn parse(path: &Path, text: &str) -> Transcript {
         let is_wtp = path.parent().is_some_and(|folder| folder.ends_with("wtp"));
         let dialogue = Dialogue::parse(text.lines(), 1, if is_wtp { &WTP } else { &GTP });
@@ -53,18 +53,18 @@ impl Transcript {
         Transcript { path: path.into(), dialogue }
     }
 
-    /// The lines that are sent, as text, their repetition left out.
+    /// Returns the sent lines as text, without repetitions.
     pub fn sent(&self) -> impl Iterator<Item = &str> {
         self.dialogue.sent()
     }
 
-    /// All that is sent, as bytes.
+    /// Returns all sent bytes.
     #[allow(dead_code)] // not every test that reads dialogues sends them its own way
     pub fn input(&self) -> Vec<u8> {
         self.dialogue.input()
     }
 
-    /// Whether a reader is told what the dialogue shows.
+    /// Returns `true` if the dialogue has a description.
     pub fn begins_with_prose(&self) -> bool {
         matches!(&self.dialogue.entries[..], [Entry::Prose(line), ..] if line.len() > 20)
     }
@@ -83,7 +83,7 @@ impl Transcript {
         }
     }
 
-    /// Plays the dialogue and puts what came back in the place of what did not match.
+    /// Plays the dialogue and replaces responses that do not match.
     pub fn bless(&mut self) {
         let mut replaced = Vec::new();
         let result = self.run(&mut |range, lines| {
@@ -99,7 +99,7 @@ impl Transcript {
         }
     }
 
-    /// Plays the dialogue over a talk that was begun elsewhere.
+    /// Plays the dialogue over an existing connection.
     #[allow(dead_code)] // only one test has other engines
     pub fn play_over(&self, talk: Talk) -> Result<(), String> {
         self.run_over(talk, &mut |_, _| false)
@@ -148,13 +148,13 @@ impl Transcript {
         (choice, settings, rules)
     }
 
-    /// The options with which the engine is started.
+    /// Returns the engine's options.
     pub fn option_words(&self) -> Vec<&str> {
         self.dialogue.headers().flat_map(|text| text.split_whitespace()).collect()
     }
 }
 
-/// A talk with a session on a thread of this process.
+/// Connects to a session on a thread of this process.
 pub fn talk(choice: ProtocolChoice, settings: Settings, rules: Rules) -> Talk {
     let (input, to_session) = io::pipe().expect("a pipe");
     let (from_session, output) = io::pipe().expect("a pipe");
