@@ -18,7 +18,7 @@ use crate::wall_clock::WallClock;
 /// let mut environment = ProtocolContext { files: Files::None, ..ProtocolContext::default() };
 /// let response = GTP.respond("loadsgf a.sgf", &mut engine, &mut environment, &NullChannel);
 /// let text = response.expect("it is a command").text;
-/// assert_eq!(text, "? cannot load file: commands may touch no files\n\n");
+/// assert_eq!(text, "? cannot load file: file access is disabled\n\n");
 /// ```
 #[derive(Debug, Clone)]
 pub struct ProtocolContext {

@@ -101,14 +101,14 @@ fn unplayable_match_is_reported() {
     assert!(kept.status.code() == Some(2) && open.join("games.json").exists(), "it was there");
     let stickler = play("stickler", [&random, &dumb("stickler")], &[]);
     assert_eq!(stickler.status, Some(2));
-    assert!(stickler.errors.contains("refuses boardsize 5: unacceptable size"));
+    assert!(stickler.errors.contains("rejected boardsize 5: unacceptable size"));
     let stillborn = play("stillborn", [&random, &dumb("stillborn")], &[]);
     assert_eq!((stillborn.status, stillborn.games.len()), (Some(2), 0));
     assert!(stillborn.errors.contains(": crash (at list_commands: exit status: 4)"));
     let init = play("init", [&random, &random], &["--init", "A:level 1"]);
-    assert!(init.errors.contains("refuses level 1: unknown command"), "{}", init.errors);
+    assert!(init.errors.contains("rejected level 1: unknown command"), "{}", init.errors);
     let greeting = play("greeting", [&format!("wtp:{random}"), &random], &[]);
-    assert!(greeting.errors.contains("refuses the greeting WTP"), "{}", greeting.errors);
+    assert!(greeting.errors.contains("rejected the greeting WTP"), "{}", greeting.errors);
     let full = folder("full");
     fs::write(full.join("mine.sgf"), "(;)").expect("a file");
     let saved = play("saved", [&random, &random], &["--save", full.to_str().expect("a path")]);

@@ -59,7 +59,7 @@ fn logs_are_not_appended_to_other_files() {
     let logs = ["--games", "1", "--logs", here.to_str().expect("a path")];
     let refused = play("other-logs-games", [&random, &random], &logs);
     assert_eq!(refused.status, Some(2));
-    assert!(refused.errors.contains("has other content"), "{}", refused.errors);
+    assert!(refused.errors.contains("with other content"), "{}", refused.errors);
     assert_eq!(fs::read_to_string(&log).expect("there"), "my notes");
     fs::write(&log, "> name\n").expect("written");
     assert_eq!(play("other-logs-games", [&random, &random], &logs).status, Some(0));

@@ -75,7 +75,7 @@ fn wrong_engine_score_does_not_decide_game() {
         let words = line["words"].as_str().expect("words");
         assert!(words.contains("the engines disagreed"), "{words}");
     }
-    assert!(result.report.contains("in 4 the engines disagreed"), "{}", result.report);
+    assert!(result.report.contains("4 disputed"), "{}", result.report);
     let result = play("honest", [&dumb("random"), &dumb("random")], &["--games", "2"]);
     for line in &result.games {
         assert_eq!(line["result"], replayed(line).score(&PointSet::EMPTY).to_string());
@@ -89,7 +89,7 @@ fn referee_judges_dead_stones_if_engine_does_not_report() {
     assert_eq!(result.status, Some(0), "{}", result.errors);
     for line in &result.games {
         let words = line["words"].as_str().expect("words");
-        assert!(words.contains("not both engines named the dead stones"), "{words}");
+        assert!(words.contains("an engine did not report dead stones"), "{words}");
         let game = replayed(line);
         assert_eq!(line["result"], game.score(&DeadStones::by_playouts(&game).dead).to_string());
     }
@@ -140,7 +140,7 @@ fn repeated_games_are_not_counted() {
     let result = play("repeats", parrots, &["--games", "7"]);
     assert!(result.report.contains("7 games") && result.report.contains(" 1 pair ["));
     assert!(result.report.contains("2 distinct games of 7: 5 repeated"), "{}", result.report);
-    assert_eq!(result.errors.matches("game 3 is game 1 again").count(), 1, "{}", result.errors);
+    assert_eq!(result.errors.matches("game 3 repeats game 1").count(), 1, "{}", result.errors);
     assert_eq!(result.errors.lines().count(), 1, "it is told once");
     let sprt = ["--sprt", "0", "100", "--games", "30", "--no-alternate"];
     let result = play("repeats-sprt", parrots, &sprt);

@@ -126,13 +126,9 @@ fn games_with_other_settings_are_rejected() {
         assert!(output.status.code() == Some(2) && errors.contains(due), "{due}: {errors}");
         assert_eq!(fs::read_to_string(here.join("games.json")).expect("games"), before);
     };
-    refused(
-        &[&random, &passer],
-        &["--games", "2", "--komi", "6.5"],
-        r#"its komi: "7.5", not "6.5""#,
-    );
-    refused(&[&random, &passer], &["--games", "2", "--seed", "2"], "its seed: 1, not 2");
-    refused(&[&passer, &random], &["--games", "2"], "its engines:");
+    refused(&[&random, &passer], &["--games", "2", "--komi", "6.5"], r#"komi is "7.5", not "6.5""#);
+    refused(&[&random, &passer], &["--games", "2", "--seed", "2"], "seed is 1, not 2");
+    refused(&[&passer, &random], &["--games", "2"], "engines is ");
     refused(&[&random, &passer], &["--games", "1"], "game 2: not a game of this match or shard");
     let shard = ["--games", "4", "--seed", "1", "--shard", "1/2"];
     refused(&[&random, &passer], &shard, "game 1: not a game of this match or shard");
@@ -141,11 +137,11 @@ fn games_with_other_settings_are_rejected() {
     { output }.output().expect("it runs");
     let merged = merge(&[&here.join("games.json"), &other.join("games.json")], &[]);
     assert_eq!((merged.status.code(), &*text(&merged.stdout)), (Some(2), ""));
-    assert!(text(&merged.stderr).contains("its seed: 2, not 1"), "{}", text(&merged.stderr));
+    assert!(text(&merged.stderr).contains("seed is 2, not 1"), "{}", text(&merged.stderr));
     let version = before.replace(r#""version":""#, r#""version":"0."#);
     fs::write(other.join("games.json"), version).expect("written");
     let merged = merge(&[&here.join("games.json"), &other.join("games.json")], &[]);
-    assert!(text(&merged.stderr).contains("its version: "), "{}", text(&merged.stderr));
+    assert!(text(&merged.stderr).contains("version is "), "{}", text(&merged.stderr));
     fs::write(other.join("games.json"), "{}\n").expect("written");
     let merged = merge(&[&other.join("games.json")], &[]);
     assert!(text(&merged.stderr).contains("line 1 is not a match game"));

@@ -193,25 +193,23 @@ fn invalid_nets_are_rejected() {
         assert_eq!(numbers([0, 0, 6, 64, 32, 64, 0b111111]), short);
         assert_eq!(numbers([1, 127, 32, 256, 64, 256, u32::MAX]), short);
         for (wrong, name) in [
-            ([2, 0, 6, 64, 32, 64, 0], "kind cannot be 2"),
-            ([1, 128, 6, 64, 32, 64, 0], "largest activation cannot be 128"),
-            ([0, 1, 6, 64, 32, 64, 0], "largest activation cannot be 1"),
-            ([0, 0, 0, 64, 32, 64, 0], "unsupported number in blocks: 0"),
-            ([0, 0, 33, 64, 32, 64, 0], "unsupported number in blocks: 33"),
-            ([0, 0, 6, 65, 32, 64, 0], "unsupported number in channels: 65"),
-            ([0, 0, 6, u32::MAX, 32, 64, 0], "unsupported number in channels: 4294967295"),
-            ([0, 0, 6, 64, 0, 64, 0], "head width cannot be 0"),
-            ([0, 0, 6, 64, 32, 0, 0], "hidden width cannot be 0"),
-            ([0, 0, 6, 64, 32, 64, 64], "pooling blocks cannot be 64"),
+            ([2, 0, 6, 64, 32, 64, 0], "kind: 2"),
+            ([1, 128, 6, 64, 32, 64, 0], "largest activation: 128"),
+            ([0, 1, 6, 64, 32, 64, 0], "largest activation: 1"),
+            ([0, 0, 0, 64, 32, 64, 0], "number of blocks: 0"),
+            ([0, 0, 33, 64, 32, 64, 0], "number of blocks: 33"),
+            ([0, 0, 6, 65, 32, 64, 0], "number of channels: 65"),
+            ([0, 0, 6, u32::MAX, 32, 64, 0], "number of channels: 4294967295"),
+            ([0, 0, 6, 64, 0, 64, 0], "head width: 0"),
+            ([0, 0, 6, 64, 32, 0, 0], "hidden width: 0"),
+            ([0, 0, 6, 64, 32, 64, 64], "pooling blocks: 64"),
         ] {
             let error = numbers(wrong).expect_err("the shape is wrong").to_string();
-            assert_eq!(error, format!("the {name}"));
+            assert_eq!(error, format!("unsupported {name}"));
         }
-        for (sizes, name) in
-            [([6, 9], "smallest board cannot be 6"), ([9, 8], "largest board cannot be 8")]
-        {
+        for (sizes, name) in [([6, 9], "smallest board: 6"), ([9, 8], "largest board: 8")] {
             let error = file([0, 0, 6, 64, 32, 64, 0], sizes).expect_err("no such boards");
-            assert_eq!(error.to_string(), format!("the {name}"));
+            assert_eq!(error.to_string(), format!("unsupported {name}"));
         }
         let long = vec![0; MAX_BYTES + 1];
         assert_eq!(Net::decode(&long).map(|_| ()), Err(NetError::TooLong(MAX_BYTES + 1)));
