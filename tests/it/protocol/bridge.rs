@@ -11,7 +11,7 @@ use crate::support::transcript::Transcript;
 const DIFFERENT: &[(&str, &str)] = &[
     ("analyze", "maxvisits ends it at the first report with as many visits, which has some more"),
     ("first-commands", "place_free_handicap and shuzi are not in the list"),
-    ("game-sheet", "a record does not name the engine that moves came from"),
+    ("game-info", "a record does not name the engine that moves came from"),
     ("handicap", "there is no place_free_handicap"),
     ("handshake-failed", "a bridge speaks WTP from the first line on"),
     ("level", "the error has the words of the engine"),
