@@ -114,7 +114,7 @@ async function history(tab) {
   assert.match(await tab.look(caption), /^Move 5 /);
   await tab.look("history.back()");
   await tab.settle();
-  assert(!/^Move 5 /.test(await tab.look(caption)), "back was already in the list");
+  assert(!/^Move 5 /.test(await tab.look(caption)), "back is where it was before");
   await tab.look("history.forward()");
   await tab.settle();
   assert.match(await tab.look(caption), /^Move 5 /);

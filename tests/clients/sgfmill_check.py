@@ -82,7 +82,7 @@ def moves_of_wei7(file):
 
 
 def hides_brackets(content):
-    """unsupported Whether bytes in brackets or backslashes are part of characters, or: found out."""
+    """Returns whether bytes of brackets or backslashes are part of characters, or None if that is unknown."""
     charset = content.split(b"CA[", 1)[1].split(b"]", 1)[0] if b"CA[" in content else b"latin-1"
     try:
         charset = charset.decode()

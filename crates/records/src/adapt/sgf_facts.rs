@@ -12,8 +12,7 @@ use tianyuan_go::Color;
 use super::property_text::escaped;
 
 rules! {
-    TIME_LEFT_DROPPED = Dropped("", "wei7没有剩余时间（BL, WL, OB, OW），已略去，手数：{0}", "wei7 does not store the remaining \
-                                                                              time (BL, WL, OB, OW): dropped at {0} moves");
+    TIME_LEFT_DROPPED = Dropped("", "wei7没有剩余时间（BL, WL, OB, OW），已略去，手数：{0}", "wei7 does not store the remaining time (BL, WL, OB, OW): dropped at {0} moves");
 }
 
 impl Notes {

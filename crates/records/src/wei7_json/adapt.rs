@@ -13,17 +13,17 @@ use crate::record::{
 rules! {
     SEVERAL_RECORDS = Dropped("3.2", "一个wei7文件只有一局：其余{0}局已略去", "a wei7 file contains one record: {0} others are dropped");
     NO_RECORD = Error("3.2", "没有可写的棋谱", "no record to write");
-    NO_FIELD = Dropped("", "wei7 3.0没有“{0}”，已略去", "wei7 3.0 has no field for `{0}`: dropped");
+    NO_FIELD = Dropped("", "wei7 3.0没有“{0}”，已略去", "wei7 3.0 has no field for `{0}`");
     EVENT_AS_NAME = Approximated("3.10.5.3", "没有棋局名称，以赛事名代替", "the game has no name: the event's name is used");
     NAME_CUT = Approximated("3.4", "{0}超过128个字符，已截短", "{0} is truncated to 128 characters");
     NAME_CONTROLS = Approximated("3.4", "{0}只能是单行，控制字符以空格代替", "{0} is a single line: control characters become spaces");
     TYPE_DROPPED = Dropped("3.10.1", "规则“{0}”不可用，已略去", "unknown rules `{0}`: the type is dropped");
-    KOMI_DROPPED = Dropped("3.10.1", "贴目{0}不可用，已略去", "komi {0} is not representable: dropped");
-    OPTIONS_DROPPED = Dropped("3.10.1", "规则选项“{0}”不可用，已略去", "the rule options `{0}` are not representable: dropped");
+    KOMI_DROPPED = Dropped("3.10.1", "贴目{0}不可用，已略去", "komi {0} is not representable");
+    OPTIONS_DROPPED = Dropped("3.10.1", "规则选项“{0}”不可用，已略去", "the rule options `{0}` are not representable");
     TIME_ASSUMED = Assumed("3.10.2", "没有时区，视为UTC", "the time has no time zone: UTC is assumed");
     TIME_CUT = Approximated("3.10.2", "秒的小数超过9位，已截短", "fractions of a second are truncated to 9 digits");
-    TIME_DROPPED = Dropped("3.10.2", "时刻{0}不可用，已略去", "time {0} is not representable: dropped");
-    RESULT_DROPPED = Dropped("3.8", "结果“{0}”不可用，已略去", "result `{0}` is not representable: dropped");
+    TIME_DROPPED = Dropped("3.10.2", "时刻{0}不可用，已略去", "time {0} is not representable");
+    RESULT_DROPPED = Dropped("3.8", "结果“{0}”不可用，已略去", "result `{0}` is not representable");
     RESULT_BY_RESIGNATION = Approximated("3.8", "结果“{0}”成为中盘胜", "result `{0}` becomes a win by resignation");
     SETUP_LATER = Dropped("3.16.2.6", "不能在着手之后摆子：从此以后已略去", "setup after moves is not supported: this and all that follows is dropped");
     NODE_JOINED = Folded("3.16.3", "没有着手的节点并入前一节点", "a node without an action is merged into the previous node");
@@ -31,9 +31,9 @@ rules! {
     EVALUATION_FOLDED = Folded("3.16.3.2.1.3", "非着手的评价“{0}”写入注释", "evaluation `{0}` without a move is moved to the comment");
     PROBLEM_ASSUMED = Assumed("3.15", "PL视为题目的先手方", "the player to move (PL) becomes the problem's player");
     EVALUATION_WEAKER = Approximated("3.16.3.2.1.3", "“非常”好坏只作好坏", "a very good or bad move becomes a good or bad move");
-    EVALUATION_DROPPED = Dropped("3.16.3.2.1.3", "评价{0}不可用，已略去", "evaluation {0} is not representable: dropped");
+    EVALUATION_DROPPED = Dropped("3.16.3.2.1.3", "评价{0}不可用，已略去", "evaluation {0} is not representable");
     SYMBOL_CUT = Approximated("3.12", "标记“{0}”只取第一个字符", "mark `{0}` is truncated to its first character");
-    SYMBOL_DROPPED = Dropped("3.12", "标记“{0}”不可用，已略去", "mark `{0}` is not representable: dropped");
+    SYMBOL_DROPPED = Dropped("3.12", "标记“{0}”不可用，已略去", "mark `{0}` is not representable");
 }
 
 /// Returns the info reduced to what 3.0 can represent.

@@ -5,7 +5,7 @@ use crate::record::diagnostic_rule::rules;
 rules! {
     OTHER_SIZE = Error("3.4", "不能表示{0}的棋盘", "board size {0} is not supported");
     OTHER_RECORDS = Dropped("3.2", "一个文件只有一局：其余{0}局未写出", "a file contains one record: {0} others are not written");
-    LEFT_OUT = Dropped("", "不能表示{0}，已略去", "{0} is not representable: dropped");
+    LEFT_OUT = Dropped("", "不能表示{0}，已略去", "{0} is not representable");
     BAD_CHARACTERS = Approximated("3.1", "{0}含XML中不可有的字符（以U+FFFD代替）", "characters of {0} that XML does not allow are replaced by U+FFFD");
     LINE_BREAKS = Approximated("3.8", "{0}只能是单行：换行以空格代替", "{0} is a single line: line breaks become spaces");
     CUT = Approximated("3.8", "{0}最多128个字符：其余略去", "{0} is truncated to 128 characters");

@@ -41,8 +41,8 @@ fn convert_supports_pipes_and_charsets() {
 fn convert_reports_losses() {
     let sgf = "(;SZ[9]DT[2024-05-06];B[ee]CR[ee])";
     let said = tianyuan(&["convert", "-", "-", "--to", "wei7-2.2"], sgf.as_bytes());
-    let expected = "-: dropped: DT is not representable: dropped\n\
-        -: dropped: node 1: CR is not representable: dropped\n";
+    let expected = "-: dropped: DT is not representable\n\
+        -: dropped: node 1: CR is not representable\n";
     assert_eq!((said.status, said.errors.as_str()), (0, expected));
     let said = tianyuan(&["convert", "-", "-", "--to", "wei7-2.2", "--lang", "zh"], b"(;SZ[21])");
     assert_eq!(said.errors, "-: 错误: 不能表示21x21的棋盘 [3.4]\n");
