@@ -183,7 +183,7 @@ impl Scheduler {
     }
 
     /// Returns a suspended position to the queue.
-    pub(super) fn put_back(&self, position: Position) {
+    pub(super) fn suspend(&self, position: Position) {
         let mut state = self.lock();
         state.running.retain(|running| running.place != position.place);
         state.queue.requeue(position);

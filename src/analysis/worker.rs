@@ -50,7 +50,7 @@ impl Worker<'_> {
         let begun = assignment.position.begun.take();
         let searched = catch_unwind(AssertUnwindSafe(|| {
             let mut state = begun.unwrap_or_else(|| self.begin(&query, turn));
-            let end = self.go_on(&query, turn, &mut state, &control);
+            let end = self.continue_search(&query, turn, &mut state, &control);
             if end == End::Answered && !self.scheduler.is_stopped() {
                 self.tell(&query, turn, &state);
             }
@@ -59,7 +59,7 @@ impl Worker<'_> {
         match searched {
             Ok((End::Suspended, state)) => {
                 let position = Position { begun: Some(state), ..assignment.position };
-                self.scheduler.put_back(position);
+                self.scheduler.suspend(position);
             }
             Ok((End::Answered, state)) => {
                 let SearchState { searcher, game, .. } = *state;
@@ -101,7 +101,13 @@ impl Worker<'_> {
     }
 
     /// Searches until the response or a pause is due, with the number of threads that the scheduler assigns.
-    fn go_on(&self, query: &Query, turn: usize, state: &mut SearchState, control: &Control) -> End {
+    fn continue_search(
+        &self,
+        query: &Query,
+        turn: usize,
+        state: &mut SearchState,
+        control: &Control,
+    ) -> End {
         let conditions = &query.conditions;
         let SearchState {
             searcher,

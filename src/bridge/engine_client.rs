@@ -150,7 +150,8 @@ impl EngineClient {
         listener: &mut dyn Listener,
     ) -> Result<String, BridgeError> {
         let connection = self.connection.as_mut().ok_or(BridgeError::Gone)?;
-        let mut thought = Thought { command, interrupt, sent: None, limit: self.limit, due: None };
+        let mut thought =
+            PendingMove { command, interrupt, sent: None, limit: self.limit, due: None };
         let response = thought.run(connection, listener);
         self.heard(command, response)
     }
@@ -183,7 +184,7 @@ impl EngineClient {
 }
 
 /// A command that makes the engine think.
-struct Thought<'a> {
+struct PendingMove<'a> {
     command: &'a str,
     interrupt: Option<Interrupt>,
     /// What interrupted the command.
@@ -193,7 +194,7 @@ struct Thought<'a> {
     due: Option<Instant>,
 }
 
-impl Thought<'_> {
+impl PendingMove<'_> {
     fn run(
         &mut self,
         connection: &mut Connection,

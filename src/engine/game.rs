@@ -101,7 +101,7 @@ impl Engine {
         is_own: bool,
         left: Option<(Duration, u32)>,
     ) {
-        self.sheet.note_turn(self.game.turns().len(), color, start, is_own, left);
+        self.sheet.add_turn(self.game.turns().len(), color, start, is_own, left);
     }
 
     /// Ends the game by resignation.

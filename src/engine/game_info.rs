@@ -68,7 +68,7 @@ impl GameInfo {
     }
 
     /// Records the last turn, which started at `start`.
-    pub(super) fn note_turn(
+    pub(super) fn add_turn(
         &mut self,
         turns: usize,
         color: Color,

@@ -82,13 +82,13 @@ impl LiveGame {
         if let Some(uncounted) = seen.uncounted.take() {
             let outcome = uncounted.outcome();
             seen.record.info.result = Some(outcome);
-            self.note_count(seen.version, outcome);
+            self.store_score(seen.version, outcome);
         }
         seen
     }
 
     /// Stores the score of a version.
-    fn note_count(&self, version: u64, outcome: Outcome) {
+    fn store_score(&self, version: u64, outcome: Outcome) {
         let seen = &mut self.state().seen;
         if seen.version == version {
             seen.record.info.result = Some(outcome);

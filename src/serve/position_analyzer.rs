@@ -33,12 +33,12 @@ const FIRST: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(super) struct PositionAnalyzer {
     lines: Mutex<Sender<Vec<u8>>>,
-    asked: Arc<Asked>,
+    asked: Arc<PendingAnalysis>,
 }
 
 /// The last requested position and its results.
 #[derive(Debug, Default)]
-struct Asked {
+struct PendingAnalysis {
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -73,7 +73,7 @@ impl PositionAnalyzer {
     /// Starts an analysis engine.
     pub(super) fn start(options: Options) -> PositionAnalyzer {
         let (sender, receiver) = channel();
-        let asked = Arc::new(Asked::default());
+        let asked = Arc::new(PendingAnalysis::default());
         let mut answers = Answers { asked: asked.clone(), lines: sender.clone(), line: Vec::new() };
         thread::spawn(move || {
             let input = Lines { receiver, line: io::Cursor::default() };
@@ -203,7 +203,7 @@ impl Read for Lines {
 
 /// The output of the engine; stores the latest line about the position.
 struct Answers {
-    asked: Arc<Asked>,
+    asked: Arc<PendingAnalysis>,
     lines: Sender<Vec<u8>>,
     line: Vec<u8>,
 }

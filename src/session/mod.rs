@@ -145,7 +145,7 @@ pub(crate) fn serve(
             QueuedLine::TooLong => Err(Failure::LineTooLong),
         };
         if begun.is_none() {
-            begun = asked_for(&bytes);
+            begun = protocol_of_line(&bytes);
             let Some(protocol) = begun else { continue };
             channel.protocol.set(protocol);
             responder.begin(protocol);
@@ -170,7 +170,7 @@ pub(crate) fn serve(
 }
 
 /// Returns the protocol that the first line selects. A line that is too long is not a WTP greeting.
-fn asked_for(line: &Result<&[u8], Failure>) -> Option<&'static Protocol> {
+fn protocol_of_line(line: &Result<&[u8], Failure>) -> Option<&'static Protocol> {
     match line {
         Ok(bytes) => protocol::detect_protocol(&Charset::Utf8.decode(bytes)),
         Err(_) => Some(&GTP),

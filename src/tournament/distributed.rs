@@ -140,12 +140,12 @@ struct PairWorker<'a> {
     games: usize,
     progress: &'a dyn Progress,
     verbose: bool,
-    taken: Mutex<Taken>,
+    taken: Mutex<ClaimedUnits>,
 }
 
 /// The claimed pairs that are not finished.
 #[derive(Default)]
-struct Taken {
+struct ClaimedUnits {
     /// Games that no thread has started yet.
     due: VecDeque<usize>,
     /// The pairs by number, with their finished games.
@@ -201,7 +201,7 @@ impl PairWorker<'_> {
         result
     }
 
-    fn taken(&self) -> MutexGuard<'_, Taken> {
+    fn taken(&self) -> MutexGuard<'_, ClaimedUnits> {
         self.taken.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -262,7 +262,7 @@ impl Game {
         }
         if self.board.is_suicide(color, point) {
             // Suicide of a single stone only repeats the position, so no rules allow it.
-            let alone = self.board.neighbourhood(point).stones_beside(color) == 0;
+            let alone = self.board.neighbourhood(point).adjacent_stones(color) == 0;
             if alone || !self.rules.multi_stone_suicide {
                 return Err(IllegalMove::Suicide);
             }

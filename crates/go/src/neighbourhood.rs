@@ -74,7 +74,7 @@ impl Neighbourhood {
 
     /// Returns the number of neighbours with a stone of this colour, 0 to 4.
     #[inline]
-    pub const fn stones_beside(self, color: Color) -> u32 {
+    pub const fn adjacent_stones(self, color: Color) -> u32 {
         (self.own_or_off(color, SIDES) & !(self.0 >> (2 - color as u16))).count_ones()
     }
 

@@ -24,7 +24,7 @@ pub fn after_play<const W: usize>(board: &Board<W>, key: u64, color: Color, poin
         return without(key, color, board.joined_chains(color, point));
     }
     let with_stone = key ^ stone(color, point);
-    if board.neighbourhood(point).stones_beside(!color) == 0 {
+    if board.neighbourhood(point).adjacent_stones(!color) == 0 {
         return with_stone;
     }
     without(with_stone, !color, board.captures(color, point))

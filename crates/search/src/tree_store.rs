@@ -117,13 +117,13 @@ impl<T: Reusable> TreeCache<T> {
         let best = matching.max_by_key(|(stored, node)| stored.tree.visits_below(node));
         let tree = best.map(|(stored, node)| reuse(&stored.tree, node));
         if let Some(last) = last.filter(|last| last.root.is_set_aside) {
-            self.set_aside(last, root);
+            self.store_for_return(last, root);
         }
         tree.unwrap_or_else(|| new((self.memory - self.memory / ASIDE_PART) / 2))
     }
 
     /// Keeps the most visited part of a tree, unless its position is the one searched next.
-    fn set_aside(&mut self, stored: StoredTree<T>, next: &SearchRoot) {
+    fn store_for_return(&mut self, stored: StoredTree<T>, next: &SearchRoot) {
         let position = |root: &SearchRoot| (root.game.key(), root.game.turns().len(), root.color);
         let most = self.memory / ASIDE_PART / ASIDE_MEBIBYTES;
         if position(&stored.root) == position(next) || most == 0 {

@@ -30,7 +30,7 @@ pub enum ServeResult {
 pub type ReportFn = dyn FnMut(&ClientDiagnostic) + Send;
 
 /// A command without a response yet.
-struct Asked {
+struct PendingCommand {
     id: String,
     name: String,
     line: usize,
@@ -70,7 +70,7 @@ pub fn serve(
         tell: Mutex::new(tell),
     });
     let (asks, asked) = channel();
-    let hearing = Hearing {
+    let hearing = InputReader {
         shared: Arc::clone(&shared),
         judge: ClientValidator::new(protocol),
         course: ScenarioState::new(scenario, protocol),
@@ -106,16 +106,16 @@ impl Shared {
 }
 
 /// The direction from the client.
-struct Hearing {
+struct InputReader {
     shared: Arc<Shared>,
     judge: ClientValidator,
     course: ScenarioState,
     to_session: PipeWriter,
-    asks: Sender<Asked>,
+    asks: Sender<PendingCommand>,
     count: usize,
 }
 
-impl Hearing {
+impl InputReader {
     fn hear(mut self, input: impl Read) {
         let mut last = String::new();
         let result = read_lines(BufReader::new(input), |line| {
@@ -156,7 +156,7 @@ impl Hearing {
         let is_answered = matches!(treatment, Behavior::Answer { .. });
         self.shared.waiting().push_back(name.clone());
         // The receiver is dropped when serving has ended.
-        let _ = self.asks.send(Asked { id, name, line: self.count, text, treatment });
+        let _ = self.asks.send(PendingCommand { id, name, line: self.count, text, treatment });
         // A command that is not forwarded must still end the session's analysis.
         self.pass_on(if is_answered { bytes } else { b"" })
     }
@@ -183,7 +183,7 @@ impl Hearing {
 /// Forwards responses to the client.
 fn answer(
     shared: &Shared,
-    asked: &Receiver<Asked>,
+    asked: &Receiver<PendingCommand>,
     mut session: impl BufRead,
     output: &mut impl Write,
 ) -> io::Result<ServeResult> {

@@ -21,14 +21,14 @@ use super::task_codec::read_task;
 pub(super) struct SearchQueue {
     /// All searches up to this number have ended.
     ended: AtomicU32,
-    told: Mutex<Told>,
+    received: Mutex<ReceivedStats>,
     /// Notified when the leader sends an update or ends a search.
     changed: Condvar,
 }
 
 /// The statistics of other ranks in a search.
 #[derive(Debug, Default)]
-struct Told {
+struct ReceivedStats {
     number: u32,
     /// The number of updates received.
     times: u32,
@@ -44,8 +44,8 @@ impl SearchQueue {
         self.changed.notify_all();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Told> {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, ReceivedStats> {
+        self.received.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_ended(&self, number: u32) -> bool {
@@ -54,29 +54,31 @@ impl SearchQueue {
 
     /// Adds statistics of other ranks to a search.
     pub(super) fn add(&self, number: u32, part: StatsChunk, found: &[u8]) {
-        let mut told = self.lock();
-        if told.number != number {
-            *told = Told { number, ..Told::default() };
+        let mut received = self.lock();
+        if received.number != number {
+            *received = ReceivedStats { number, ..ReceivedStats::default() };
         }
-        told.times += u32::from(part != StatsChunk::More);
-        told.waiting.push(found.to_vec());
+        received.times += u32::from(part != StatsChunk::More);
+        received.waiting.push(found.to_vec());
         self.changed.notify_all();
     }
 
     /// Waits for a number of updates of a search. Returns `false` if the search ended before.
     fn wait_for(&self, number: u32, times: u32) -> bool {
-        let is_told = |told: &Told| told.number == number && told.times >= times;
-        let waits = |told: &mut Told| !is_told(told) && !self.is_ended(number);
-        let told = self.changed.wait_while(self.lock(), waits);
-        is_told(&told.unwrap_or_else(PoisonError::into_inner))
+        let is_received =
+            |received: &ReceivedStats| received.number == number && received.times >= times;
+        let waits = |received: &mut ReceivedStats| !is_received(received) && !self.is_ended(number);
+        let received = self.changed.wait_while(self.lock(), waits);
+        is_received(&received.unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Returns the statistics received since the last call.
     fn take(&self, number: u32, size: BoardSize) -> StatsDelta {
-        let mut told = self.lock();
+        let mut received = self.lock();
         let mut merged = MergedStats::default();
-        if told.number == number {
-            let read = told.waiting.drain(..).filter_map(|found| read_gains(Reader(&found), size));
+        if received.number == number {
+            let read =
+                received.waiting.drain(..).filter_map(|found| read_gains(Reader(&found), size));
             read.for_each(|gains| merged.add(&gains));
         }
         merged.take()
@@ -85,7 +87,7 @@ impl SearchQueue {
 
 /// The other ranks, as peers of a follower's search.
 #[derive(Debug)]
-struct Others {
+struct RemotePeers {
     number: u32,
     share: Share,
     size: BoardSize,
@@ -97,7 +99,7 @@ struct Others {
     is_over: AtomicBool,
 }
 
-impl Others {
+impl RemotePeers {
     fn tell(&self, found: &StatsDelta, is_end: bool) {
         for bytes in found_letters(self.number, found, is_end) {
             // After the shutdown no rank receives messages.
@@ -106,7 +108,7 @@ impl Others {
     }
 }
 
-impl Others {
+impl RemotePeers {
     /// Returns `true` if the search must end: immediately, or in lockstep after the last exchange.
     fn is_over(&self) -> bool {
         match self.waits {
@@ -116,7 +118,7 @@ impl Others {
     }
 }
 
-impl SearchPeers for Others {
+impl SearchPeers for RemotePeers {
     fn begin(&self, _task: &DistributedSearchTask) -> Option<Share> {
         Some(self.share)
     }
@@ -124,8 +126,8 @@ impl SearchPeers for Others {
     fn exchange(&self, found: StatsDelta) -> StatsDelta {
         self.tell(&found, false);
         if let Some(waits) = &self.waits {
-            let is_told = self.orders.wait_for(self.number, waits.fetch_add(1, Relaxed) + 1);
-            self.is_over.store(!is_told, Relaxed);
+            let is_received = self.orders.wait_for(self.number, waits.fetch_add(1, Relaxed) + 1);
+            self.is_over.store(!is_received, Relaxed);
         }
         self.orders.take(self.number, self.size)
     }
@@ -150,7 +152,7 @@ pub(super) fn run_follower_search(
             continue;
         };
         let size = task.game.size();
-        let others = Arc::new(Others {
+        let others = Arc::new(RemotePeers {
             number,
             share,
             size,

@@ -42,7 +42,7 @@ pub fn start<L: Link>(
         let _ = tell.send(Ok(ranks));
         match ranks {
             (0, 1) => link.close(true),
-            (0, _) => of_thread.communicate(link, &outgoing),
+            (0, _) => of_thread.run(link, &outgoing),
             _ => follow(link, work),
         }
     });

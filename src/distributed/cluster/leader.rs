@@ -159,7 +159,7 @@ impl LeafEvaluator for Leader {
         let seat = waited.unwrap_or_else(PoisonError::into_inner).take();
         match seat {
             EvaluatorSlot::Here => {
-                let _taken = Taken(&self.desk);
+                let _taken = SearchSlot(&self.desk);
                 here()
             }
             EvaluatorSlot::At(rank) => self.ask(rank, leaf).unwrap_or_else(here),
@@ -224,9 +224,9 @@ impl SearchPeers for Leader {
 }
 
 /// A slot in this process, released on drop.
-struct Taken<'a>(&'a LeaderState);
+struct SearchSlot<'a>(&'a LeaderState);
 
-impl Drop for Taken<'_> {
+impl Drop for SearchSlot<'_> {
     fn drop(&mut self) {
         self.0.lock().release();
         self.0.changed.notify_all();
@@ -264,7 +264,7 @@ impl LeaderState {
     }
 
     /// Sends and receives messages until the leader exits.
-    pub(super) fn communicate(&self, mut link: impl Link, outgoing: &Receiver<Envelope>) {
+    pub(super) fn run(&self, mut link: impl Link, outgoing: &Receiver<Envelope>) {
         self.lock().set_followers(link.ranks() - 1);
         let mut missing: BTreeSet<usize> = (1..link.ranks()).collect();
         run_comm_thread(&mut link, outgoing, |from, letter| {

@@ -220,13 +220,13 @@ impl<'a> ReviewJob<'a> {
             self.progress.advance();
             // Only the thread that stores a pass's last evaluation continues the game.
             if game.store(search, assessment) {
-                self.go_on(index);
+                self.continue_game(index);
             }
         }
     }
 
     /// Starts the next pass of a game, or writes the game after the last pass.
-    fn go_on(&self, index: usize) {
+    fn continue_game(&self, index: usize) {
         let game = &self.games[index];
         let before = game.steps_left(&self.options.search);
         let rest = game.start_next_pass(&self.options.search, &self.journal);

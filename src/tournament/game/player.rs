@@ -101,7 +101,7 @@ impl<'a> Player<'a> {
         }
         self.cpu_before = self.usage().map(|usage| usage.cpu_seconds);
         let GameSettings { size, rules, .. } = self.conditions;
-        let known = |name: &str| self.knows(name);
+        let known = |name: &str| self.supports(name);
         let protocol = self.contender.protocol;
         let mut commands = protocol.setup(*size, rules, self.contender.limit, &known);
         commands.extend(protocol.seed(seed, &known));
@@ -183,7 +183,7 @@ impl<'a> Player<'a> {
         clock: Option<&Clock>,
     ) -> Result<(Action, Duration), PlayerError> {
         let protocol = self.contender.protocol;
-        let known = |name: &str| self.knows(name);
+        let known = |name: &str| self.supports(name);
         let genmove = protocol.genmove(color, &known);
         if let Some(command) = clock.and_then(|clock| protocol.time_left(color, clock, &known)) {
             // An engine may reject the command and use its own clock; the referee's clock decides.
@@ -227,7 +227,7 @@ impl<'a> Player<'a> {
     pub(crate) fn last_move_statement(&mut self) -> Result<EngineEvaluation, PlayerError> {
         let statement = match self.statement.take() {
             Some(statement) => statement,
-            None if self.knows(EXPLAIN) => {
+            None if self.supports(EXPLAIN) => {
                 EngineEvaluation::read(&self.ask(EXPLAIN)?.unwrap_or_default())
             }
             None => EngineEvaluation::default(),
@@ -243,7 +243,7 @@ impl<'a> Player<'a> {
     /// Returns an error if the engine crashes or does not respond.
     pub(crate) fn dead_stones(&mut self, game: &Game) -> Result<Option<PointSet>, PlayerError> {
         const QUESTION: &str = "final_status_list";
-        if !self.knows(QUESTION) {
+        if !self.supports(QUESTION) {
             return Ok(None);
         }
         let Ok(list) = self.ask(&format!("{QUESTION} dead"))? else { return Ok(None) };
@@ -269,7 +269,7 @@ impl<'a> Player<'a> {
         self.connection.as_ref()?.process().usage()
     }
 
-    fn knows(&self, command: &str) -> bool {
+    fn supports(&self, command: &str) -> bool {
         self.commands.iter().any(|known| known == command)
     }
 

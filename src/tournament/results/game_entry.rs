@@ -40,7 +40,7 @@ pub(crate) struct GameEntry {
     pub result: String,
     /// `null` for a draw.
     pub winner: Option<EngineId>,
-    pub ending: Ending,
+    pub ending: EndingKind,
     /// The source of the dead stones in a scored game.
     pub dead_stones: Option<DeadStoneSource>,
     pub words: String,
@@ -62,7 +62,7 @@ pub(crate) struct GameEntry {
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Ending {
+pub(crate) enum EndingKind {
     Count,
     Resignation,
     Fault,
@@ -133,11 +133,11 @@ impl GameEntry {
         let thoughts = played.move_stats.iter().map(|stats| Some(stats.into()));
         let thoughts = iter::repeat_with(|| None).take(played.opening).chain(thoughts);
         let (ending, dead_stones) = match &played.ending {
-            GameTermination::Counted { by, .. } => (Ending::Count, Some(*by)),
-            GameTermination::Resignation { .. } => (Ending::Resignation, None),
-            GameTermination::Fault { .. } => (Ending::Fault, None),
-            GameTermination::Agreed { .. } => (Ending::Agreement, None),
-            GameTermination::TooLong => (Ending::TooLong, None),
+            GameTermination::Counted { by, .. } => (EndingKind::Count, Some(*by)),
+            GameTermination::Resignation { .. } => (EndingKind::Resignation, None),
+            GameTermination::Fault { .. } => (EndingKind::Fault, None),
+            GameTermination::Agreed { .. } => (EndingKind::Agreement, None),
+            GameTermination::TooLong => (EndingKind::TooLong, None),
         };
         let fault = played.ending.fault().map(|(color, fault)| ErrorEntry {
             side: scheduled.side(color),
@@ -336,7 +336,7 @@ pub(super) mod tests {
             white_side,
             result: "?".into(),
             winner,
-            ending: Ending::Resignation,
+            ending: EndingKind::Resignation,
             dead_stones: None,
             words: String::new(),
             fault: None,

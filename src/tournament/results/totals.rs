@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::game_entry::{Ending, GameEntry, UsageEntry};
+use super::game_entry::{EndingKind, GameEntry, UsageEntry};
 use super::match_config::MatchConfig;
 use crate::engine_process::engine_error::EngineErrorKind;
 use crate::job_error::JobError;
@@ -147,13 +147,13 @@ impl MatchTotals {
             _ => self.draws += 1,
         }
         match (game.ending, game.dead_stones) {
-            (Ending::Count, Some(DeadStoneSource::Disputed)) => self.counted[1] += 1,
-            (Ending::Count, Some(DeadStoneSource::NotNamed)) => self.counted[2] += 1,
-            (Ending::Count, _) => self.counted[0] += 1,
-            (Ending::Resignation, _) => self.resigned += 1,
-            (Ending::Agreement, _) => self.agreed += 1,
-            (Ending::TooLong, _) => self.too_long += 1,
-            (Ending::Fault, _) => {
+            (EndingKind::Count, Some(DeadStoneSource::Disputed)) => self.counted[1] += 1,
+            (EndingKind::Count, Some(DeadStoneSource::NotNamed)) => self.counted[2] += 1,
+            (EndingKind::Count, _) => self.counted[0] += 1,
+            (EndingKind::Resignation, _) => self.resigned += 1,
+            (EndingKind::Agreement, _) => self.agreed += 1,
+            (EndingKind::TooLong, _) => self.too_long += 1,
+            (EndingKind::Fault, _) => {
                 let fault = game.fault.iter();
                 fault.for_each(|it| self.faults[it.side.index()].push((it.kind, game.game)));
             }

@@ -71,7 +71,7 @@ fn compare_neighbours<const W: usize>(
     assert_eq!(around.empty_neighbours() as usize, count(None));
     assert_eq!(around.has_empty_neighbour(), count(None) > 0);
     for color in Color::BOTH {
-        assert_eq!(around.stones_beside(color) as usize, count(Some(color)));
+        assert_eq!(around.adjacent_stones(color) as usize, count(Some(color)));
         assert_eq!(around.is_surrounded_by(color), count(Some(color)) == beside.len());
     }
     let corners = board.neighbours8(points.0[at]).filter(|&p| {

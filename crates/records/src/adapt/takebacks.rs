@@ -18,7 +18,7 @@ pub(crate) fn takebacks_to_variations(record: &Record) -> Option<Record> {
         return None;
     }
     let mut unfolding = Unfolding::new(tree);
-    tree.preorder().skip(1).for_each(|id| unfolding.go_on(id));
+    tree.preorder().skip(1).for_each(|id| unfolding.visit(id));
     unfolding.choose_main_line();
     Some(Record { tree: unfolding.finish(), ..record.clone() })
 }
@@ -61,7 +61,7 @@ impl<'r> Unfolding<'r> {
         }
     }
 
-    fn go_on(&mut self, id: NodeId) {
+    fn visit(&mut self, id: NodeId) {
         let above = self.tree.parent(id).unwrap_or(self.tree.root());
         let from = self.cursors[above.index()];
         let was_trodden = self.trodden[above.index()];

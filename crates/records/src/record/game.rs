@@ -172,16 +172,16 @@ impl Record {
     /// Returns the game along the nodes of a line from the root, with the most lenient ko and suicide rules.
     pub fn game_along(&self, line: &[NodeId], rules: Rules) -> Result<Game, NotPlayableError> {
         let mut replay = Replay::of(self, rules)?;
-        line.iter().try_for_each(|&maker| replay.go_on(maker))?;
-        replay.catch_up(None)?;
+        line.iter().try_for_each(|&maker| replay.replay_node(maker))?;
+        replay.pass_until(None)?;
         Ok(replay.game)
     }
 
     /// Returns the nodes of a line after which the game starts or restarts, as far as it can be played.
     pub(super) fn starts_along(&self, line: &[NodeId], rules: Rules) -> Vec<NodeId> {
         let Ok(mut replay) = Replay::of(self, rules) else { return Vec::new() };
-        let played = line.iter().try_for_each(|&maker| replay.go_on(maker));
-        let _ = played.and_then(|()| replay.catch_up(None));
+        let played = line.iter().try_for_each(|&maker| replay.replay_node(maker));
+        let _ = played.and_then(|()| replay.pass_until(None));
         replay.starts
     }
 
@@ -228,7 +228,7 @@ impl Replay<'_> {
         Ok(Replay { record, game, position, behind, last: None, starts: Vec::new() })
     }
 
-    fn go_on(&mut self, maker: NodeId) -> Result<(), NotPlayableError> {
+    fn replay_node(&mut self, maker: NodeId) -> Result<(), NotPlayableError> {
         let event = &self.record.tree.node(maker).event;
         match event {
             &Event::Move { color, point } => self.play(maker, color, point)?,
@@ -248,7 +248,7 @@ impl Replay<'_> {
         let is_free = at.is_none_or(|point| self.position.color_at(point).is_none());
         // A game that restarts after this move does not need the preceding position.
         if is_free || self.last.is_none() {
-            self.catch_up(Some(color))?;
+            self.pass_until(Some(color))?;
         }
         if self.game.turns().len() == Game::MOST_TURNS {
             return Err(NotPlayableError::TooLong);
@@ -262,7 +262,7 @@ impl Replay<'_> {
     }
 
     /// Advances the game to the current position, with the next player to move if known.
-    fn catch_up(&mut self, next: Option<Color>) -> Result<(), NotPlayableError> {
+    fn pass_until(&mut self, next: Option<Color>) -> Result<(), NotPlayableError> {
         let Some(node) = self.behind.take() else { return Ok(()) };
         let (record, size) = (self.record, self.game.size());
         let stones: Vec<(Color, tianyuan_go::Point)> =

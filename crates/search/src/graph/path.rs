@@ -176,7 +176,7 @@ impl<'a, const W: usize> Path<'a, W> {
         board.is_empty(point)
             && (!board.is_suicide(color, point)
                 || self.root.game.rules().multi_stone_suicide
-                    && board.neighbourhood(point).stones_beside(color) > 0)
+                    && board.neighbourhood(point).adjacent_stones(color) > 0)
     }
 
     /// Returns `true` if ko or superko forbids a stone at a point.
