@@ -11,7 +11,7 @@ use crate::sanitize::{printable, printable_line};
 /// The polling interval if the system cannot report when a stream is ready.
 const RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Replaces the trait of Unix on other systems. Every type implements it.
+/// Stand-in for `std::os::fd::AsFd` on other platforms. Every type implements it.
 #[cfg(not(all(unix, feature = "cli")))]
 pub trait AsFd {}
 #[cfg(not(all(unix, feature = "cli")))]

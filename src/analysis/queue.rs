@@ -40,7 +40,7 @@ impl QueueKey {
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     waiting: BTreeMap<QueueKey, Position>,
-    /// The ranks of the positions by query id; several queries may share an id.
+    /// The queue keys of the positions by query id; several queries may share an id.
     places: HashMap<String, BTreeSet<QueueKey>>,
     begun: usize,
     arrivals: u64,

@@ -30,7 +30,7 @@ pub(super) struct BridgeSession {
     own: Engine,
     environment: ProtocolContext,
     mirror: EngineSync,
-    /// The move sequence that the game was last started with.
+    /// The move sequence with which the game was last started.
     series: Series,
 }
 

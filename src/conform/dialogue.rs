@@ -74,7 +74,7 @@ impl Dialogue {
         })
     }
 
-    /// Returns the file line number of an entry.
+    /// Returns the line number of an entry in its file.
     pub fn line(&self, entry: usize) -> usize {
         self.first_line + entry
     }

@@ -180,7 +180,7 @@ impl PassDecision<'_, '_> {
         let is_losing = game.score(&self.judgement.dead).winner() != Some(color);
         let by_moving = || report.candidates.iter().find(|other| other.mv != Move::Pass);
         useful
-            // Losing by score: only a move can change that.
+            // Behind by score: a pass would lose, so only a move can help.
             .or_else(|| by_moving().filter(|_| best.mv == Move::Pass && is_losing))
             .unwrap_or(best)
             .mv
@@ -313,8 +313,8 @@ fn any_move(game: &Game, color: Color) -> Move {
     board.empty_points().iter().find(open).map_or(Move::Pass, |&point| Move::Play(point))
 }
 
-/// Returns `true` if the game is long enough for a resignation: at least a quarter of the board in moves. In handicap
-/// games, which start from a lost position, half of the board.
+/// Returns `true` if the game is long enough for a resignation: at least a quarter as many moves as the board has
+/// points. In handicap games, which start from a lost position, half of the board.
 pub(super) fn may_resign(game: &Game) -> bool {
     let part = if game.handicap() > 0 { 2 } else { 4 };
     game.turns().len() * part >= game.size().area()

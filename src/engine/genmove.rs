@@ -294,7 +294,7 @@ impl Engine {
         self.last_score_lead
     }
 
-    /// Returns the playouts of the last search for a move, without a search from the opponent's side that confirms a
+    /// Returns the playouts of the last search for a move, excluding the opponent-side search that confirms a
     /// pass.
     pub fn last_playouts(&self) -> u64 {
         self.last_playouts

@@ -74,7 +74,7 @@ pub trait Channel {
     }
 }
 
-/// A channel without a client, as after the end of the input. It drops output, lets the engine finish thinking about
+/// A channel without a client, used after the end of the input. It drops output, lets the engine finish thinking about
 /// a move, and ends an analysis immediately.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NullChannel;

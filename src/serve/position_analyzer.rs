@@ -1,6 +1,6 @@
 //! Analyses one position at a time: the last one that a page requested.
 //!
-//! It uses the analysis engine through lines of JSON. A search ends with the next request, a stop, or when no page
+//! It communicates with the analysis engine in JSON lines. A search ends with the next request, a stop, or when no page
 //! has polled for a while.
 
 use std::io::{self, Read, Write};
@@ -26,7 +26,7 @@ const LONGEST: f64 = 600.0;
 /// How long a search continues without polling.
 const PATIENCE: Duration = Duration::from_secs(6);
 
-/// The timeout of the first report or error.
+/// The timeout for the first report or error.
 const FIRST: Duration = Duration::from_secs(10);
 
 /// The analysis engine and its current position.

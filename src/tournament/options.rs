@@ -159,7 +159,7 @@ impl MatchOptions {
     /// Checks the consistency of the options.
     ///
     /// # Errors
-    /// Returns [`JobError`] for the first contradictory options.
+    /// Returns [`JobError`] if options contradict each other; the first conflict is reported.
     pub fn check(&self) -> Result<(), JobError> {
         if self.shard != Shard::WHOLE {
             let missing = match (self.seed, &self.json, self.sprt) {

@@ -261,7 +261,7 @@ fn contest(games: &str, options: &[&str]) -> Box<MatchArguments> {
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
-fn match_preserves_games_and_reports_lost_ones() {
+fn match_preserves_games_and_reports_lost_games() {
     let _alone = alone();
     let folder = folder("match");
     let (saved, json) = (folder.join("saved"), folder.join("games.jsonl"));

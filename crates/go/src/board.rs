@@ -13,7 +13,7 @@ use super::{BoardSize, Color, Point};
 
 /// The cell of an empty point; the cell of a stone is its colour's discriminant.
 pub(super) const EMPTY: u8 = 0;
-/// The cell of a pad.
+/// The cell value of the padding around the board.
 const OFF: u8 = 3;
 
 /// The slot of a chain, stable until the chain is extended, merged or captured.

@@ -98,8 +98,8 @@ impl<const W: usize> Area<W> {
         self.points[color.index()].components(self.stride).map(of_group).sum()
     }
 
-    /// Returns the surrounded points of one side that count as territory under a tax: all, or those of
-    /// groups that are not in seki.
+    /// Returns the surrounded points of one side that count as territory under the tax rule: all, or only those of
+    /// groups not in seki.
     pub fn territory(&self, tax: Tax, color: Color) -> PointSet<W> {
         let groups = self.points[color.index()].components(self.stride);
         let counted = groups.filter(|&group| tax == Tax::None || !self.is_in_seki(group, color));

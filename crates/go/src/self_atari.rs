@@ -67,8 +67,8 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         true
     }
 
-    /// Returns `true` if capturing the chain of `stone` by a stone on `point` gives that stone's chain more liberties
-    /// than the adjacent one.
+    /// Returns `true` if playing `point` captures the chain of `stone` and the capturing chain gains a liberty
+    /// besides the captured stone.
     fn opens_more(&self, color: Color, point: Point, stone: Point) -> bool {
         let is_friend = |v: Point| self.color_at(v) == Some(color);
         let joins = |v: Point| {

@@ -28,7 +28,7 @@ pub(super) trait SearchAlgorithm: Clone + Send + Sync + 'static {
     /// The state of one thread.
     type Worker<'a, const W: usize>: Work;
 
-    /// Creates the worker of a thread.
+    /// Creates the worker for a thread.
     fn worker<'a, const W: usize>(
         &'a self,
         root: &'a SearchRoot,

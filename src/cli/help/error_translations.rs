@@ -88,7 +88,7 @@ const MESSAGES: &[(&str, &str)] = &[
     ("not a Tianyuan or KataGo net", "不是 Tianyuan 或 KataGo 的网络"),
     ("checksum mismatch", "校验和不符"),
     ("cannot read the net: {!}", "无法读取网络：{!}"),
-    ("the net ends inside {}", "网络在 {} 中中断"),
+    ("the net is truncated in {}", "网络在 {} 中中断"),
     ("unsupported net version {} ({} to {})", "不支持网络版本 {}（支持 {} 至 {}）"),
     ("human-imitation nets are not supported", "不支持模仿人类的网络"),
     ("a weight of {} is not finite", "{} 中有非有限的权重"),

@@ -57,7 +57,7 @@ impl LineEditor {
         if is_dumb || !is_utf8() {
             return None;
         }
-        // The editor must not write to a standard output that another program reads.
+        // The editor must not write to standard output if it is piped.
         let behavior = match io::stdout().is_terminal() {
             true => Behavior::Stdio,
             false => Behavior::PreferTerm,

@@ -61,7 +61,9 @@ impl<'a> Worker<'a> {
     /// Releases the claim on an unfinished unit. Only a release with a `failure` counts as an attempt.
     pub fn release(&self, claim: &LeasedUnit, failure: Option<&str>, name: &str) {
         if let Err(error) = self.run.release(claim, failure) {
-            log::warn!("cannot release {name} before its lease expires: {error}");
+            log::warn!(
+                "cannot release {name}, which stays claimed until its lease expires: {error}"
+            );
         }
     }
 

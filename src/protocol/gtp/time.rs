@@ -32,7 +32,7 @@ pub(super) fn kata_time_settings(call: &mut CommandContext) -> Answer {
     agree(call, control)
 }
 
-/// Returns the kinds of `kata-time_settings`.
+/// Returns the time systems that `kata-time_settings` accepts.
 pub(super) fn list_time_settings(_: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text("none absolute byoyomi canadian fischer fischer-capped".into()))
 }

@@ -99,8 +99,8 @@ pub(in crate::review) struct GameList {
 }
 
 impl GameList {
-    /// Opens or creates the list of a shard in the output directory. Returns its games by number, or none if the
-    /// options discard earlier results.
+    /// Opens or creates a shard's list of finished games in the output directory. Returns its games by number, or
+    /// none if the options discard earlier results.
     ///
     /// # Errors
     /// Returns [`JobError`] if it cannot be read or written, another process holds it, or it belongs to a different

@@ -39,7 +39,7 @@ pub(in crate::review) struct ReviewInputs {
     pub list: Vec<ReviewInput>,
     /// A message for each file or game that cannot be reviewed.
     pub faults: Vec<String>,
-    /// Findings in readable files, by file name.
+    /// Findings in the files that could be read, by file name.
     pub findings: Vec<(String, Findings)>,
 }
 

@@ -181,7 +181,7 @@ impl MatchTotals {
         Ok(Counted { repeats, score })
     }
 
-    /// Stores the engine names of a game, or compares them with the earlier games.
+    /// Stores the engine names of the first game and checks later games against them.
     fn check_engines(&mut self, game: &GameEntry) -> Result<(), JobError> {
         let costs = game.costs.keys();
         let fault = game.fault.iter().map(|fault| &fault.side);

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run};
 
-/// The command line of this program as a fast engine.
+/// The command line that runs this program as a fast engine.
 fn this_program() -> String {
     let program = env!("CARGO_BIN_EXE_tianyuan");
     format!("\"{program}\" --no-net --threads 1 --playouts 30 --memory 16 --seed 1")

@@ -37,7 +37,7 @@ impl Problem {
     }
 }
 
-/// Returns the rank, from 1, of Black's move `a` in a diagram with White's last move on `l`.
+/// Returns the 1-based rank of Black's move `a` in a diagram with White's last move on `l`.
 fn place_of_a(text: &str) -> usize {
     let problem = Problem::of(text);
     let points = likeliest(&problem.board, Color::Black, problem.last);

@@ -170,7 +170,7 @@ fn invalid_nets_are_rejected() {
             let body = &file[..file.len() - 4];
             assert_eq!(with_check(body.to_vec()), Ok(()));
             for end in (0..body.len()).step_by(97) {
-                let expected = if end < 8 { "not a net file" } else { "ends inside" };
+                let expected = if end < 8 { "not a net file" } else { "is truncated in" };
                 let error = with_check(body[..end].to_vec()).expect_err("it is cut off");
                 assert!(error.to_string().contains(expected), "{end}: {error}");
             }

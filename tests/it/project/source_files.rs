@@ -77,7 +77,7 @@ fn repeated_type_name_is_found() {
     assert_eq!(repeated_types(&files), ["Fault: a.rs, b.rs"]);
 }
 
-/// Returns the files with `unsafe` code below none of the listed paths, and the listed paths without such a file.
+/// Returns the files with `unsafe` code outside the listed paths, and the listed paths that contain no `unsafe` code.
 fn unlisted_unsafe(files: &[(String, String)], text: &str) -> Vec<String> {
     let is_unsafe = |source: &str| source.contains("allow(unsafe_code");
     let mut items = text.split("\n\n").flat_map(|list| list.split("\n- "));

@@ -31,7 +31,7 @@ fn run(script: &str, seen: &str) {
 }
 
 #[test]
-fn sabaki_gtp_plays_with_engine() {
+fn sabaki_gtp_client_plays_game() {
     run("sabaki.js", "synchronised, played, undone, stopped");
 }
 

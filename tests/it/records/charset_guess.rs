@@ -61,7 +61,7 @@ fn charset_is_detected_from_three_names() {
 }
 
 #[test]
-fn charset_is_mostly_detected_from_two_names() {
+fn two_names_detect_charset_in_97_percent() {
     for (script, encoding) in SCRIPTS {
         let header =
             |[black, white, _]: &[String; 3]| format!("(;SZ[19]PB[{black}]PW[{white}];B[pd])");

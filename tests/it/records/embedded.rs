@@ -110,7 +110,7 @@ fn random_sgf_records_roundtrip_through_comments() {
     });
 }
 
-/// On small boards most moves are on stones, and most setup stones have no liberties.
+/// On small boards most random moves hit occupied points, and most setup stones have no liberties.
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn random_small_board_records_roundtrip() {

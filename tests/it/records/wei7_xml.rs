@@ -281,7 +281,7 @@ fn comes_back(record: &Record) {
     };
     let (back, said, text) = through(record, Format::Wei7Xml);
     let is_loss = |text: &&String| {
-        !text.contains("the main line starts with pre") && !text.contains("at least one step")
+        !text.contains("the main line starts with `pre`") && !text.contains("at least one step")
     };
     let lost = said.iter().find(is_loss);
     assert!(lost.is_none(), "{lost:?}");

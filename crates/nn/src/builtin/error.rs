@@ -13,7 +13,7 @@ pub enum NetError {
     #[error("the file has {0} bytes (at most {MAX_BYTES})")]
     TooLong(usize),
     /// The file ends within the given part.
-    #[error("the file ends inside the {0}")]
+    #[error("the file is truncated in the {0}")]
     Truncated(&'static str),
     /// Bytes follow the last weight.
     #[error("{0} bytes follow the last weight")]

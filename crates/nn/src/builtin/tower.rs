@@ -87,9 +87,9 @@ impl<N: BuiltInNumber> Tower<N> {
             let offsets = block.pool.as_ref().map(|pool| pool.of(&global_pooling(trunk)));
             let biases = offsets.map(|offsets| sum(&block.first.biases, &offsets));
             let biases = biases.as_deref().unwrap_or(&block.first.biases);
-            // A convolution reads the neighbours of the points that it writes, so input and output must differ. The
-            // second convolution may overwrite the trunk, its residual, because each activation is read once, right
-            // before it is replaced.
+            // A convolution reads the neighbours of the points that it writes, so input and output must be separate
+            // buffers. The second convolution may overwrite the trunk, its residual, because each activation is read
+            // once, right before it is replaced.
             convolve(&block.first, biases, trunk, Output::Store(middle));
             convolve(&block.second, &block.second.biases, middle, Output::AddResidual(trunk));
         }

@@ -177,7 +177,7 @@ fn take(mut game: Game, moves: &[Move], wanted: usize, rng: &mut Rng, positions:
         let [from, to] = [part, part + 1].map(|part| part * (moves.len() + 1) / wanted);
         let due = from + rng.below(to - from);
         for &mv in &moves[done..due] {
-            game.play(game.to_play(), mv).expect("the move was legal before");
+            game.play(game.to_play(), mv).expect("a replayed move is legal");
         }
         done = due;
         positions.push(Inputs::of_game(&game, game.to_play(), false));

@@ -14,7 +14,7 @@ pub enum ReadError {
     #[error("cannot read the net: {0}")]
     Io(#[from] io::Error),
     /// The file ends within a layer.
-    #[error("the net ends inside {0}")]
+    #[error("the net is truncated in {0}")]
     Truncated(String),
     /// The net has more weights than any known net, or the text of the file is too long.
     #[error("the net has more than {0} MB of weights")]

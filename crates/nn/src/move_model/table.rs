@@ -30,7 +30,7 @@ pub enum TableError {
     #[error("the table has weights for {0} features, expected {FEATURES}")]
     Features(u32),
     /// The file is truncated.
-    #[error("the table ends inside the {0}")]
+    #[error("the table is truncated in the {0}")]
     Short(&'static str),
     /// A key that is not ascending or out of range.
     #[error("shape {0} has an invalid key")]

@@ -317,7 +317,7 @@ instruction! {
     dot_signed: "dotprod", "sdot {0:v}.4s, {1:v}.16b, {2:v}.16b", int32x4_t, int8x16_t, int8x16_t
 }
 instruction! {
-    /// Adds four products of unsigned bytes with signed ones in each lane.
+    /// Adds four products of an unsigned and a signed byte in each lane.
     dot_mixed: "i8mm", "usdot {0:v}.4s, {1:v}.16b, {2:v}.16b", int32x4_t, uint8x16_t, int8x16_t
 }
 instruction! {

@@ -10,7 +10,7 @@ rules! {
     TEXT_BEFORE = Warning("EBNF", "第一个“(”之前的文字已忽略", "text before the first `(`: ignored");
     OUTSIDE = Warning("EBNF", "括号之外的“{0}”已忽略", "`{0}` outside of parentheses: ignored");
     MISSING_SEMICOLON = Error("EBNF", "节点前缺少“;”（视为存在）", "missing `;` before the node");
-    MISSING_CLOSE = Error("EBNF", "文件结尾缺少“)”（{0}个）", "missing `)` at the end of the file: {0}");
+    MISSING_CLOSE = Error("EBNF", "文件结尾缺少“)”（{0}个）", "{0} missing `)` at the end of the file");
     EXTRA_CLOSE = Error("EBNF", "多余的“)”", "unmatched `)`");
     EMPTY_TREE = Error("EBNF", "括号里没有节点", "parentheses without a node");
     NODE_AFTER_VARIATION = Error(

@@ -9,7 +9,7 @@ use crate::record::{Event, Point, Setup};
 use tianyuan_go::Color;
 
 /// Reads `HA`, compares it with the stones, and places stones that the Fox server omits. A komi in hundredths also
-/// identifies that server.
+/// identifies a file of that server.
 pub(super) fn read(game: &mut GameReader, is_komi_in_hundredths: bool, findings: &mut Findings) {
     let Some(stated) = game.info_text("HA") else {
         game.record.info.states_no_handicap = game.record.handicap().is_some();

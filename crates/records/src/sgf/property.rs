@@ -53,7 +53,7 @@ pub(super) fn place_of(properties: &[Property<'_>]) -> SourceLocation {
     properties.first().map(Property::place).unwrap_or_default()
 }
 
-/// The name, rank and team of Black, and of White.
+/// The properties for name, rank and team of Black, then of White.
 pub(super) const PEOPLE: [[&str; 3]; 2] = [["PB", "BR", "BT"], ["PW", "WR", "WT"]];
 
 impl Property<'_> {

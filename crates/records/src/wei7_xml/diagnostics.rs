@@ -21,7 +21,7 @@ rules! {
     ATTRIBUTE_TWICE = Error("3.1", "属性重复（以后者为准）", "duplicate attribute: the last value is used");
     DOUBLE_HYPHEN = Error("3.1", "注释中不可有“--”", "a comment must not contain `--`");
     NOT_CLOSED = Error("3.1", "标记没有结束或无法理解，其余未读", "unclosed or invalid markup: the rest is not read");
-    NO_END_TAG = Error("3.1", "文件结尾缺少结束标签（{0}个）", "missing end tags at the end of the file: {0}");
+    NO_END_TAG = Error("3.1", "文件结尾缺少结束标签（{0}个）", "{0} missing end tags at the end of the file");
     WRONG_END_TAG = Error("3.1", "结束标签应为</{0}>,其余未读", "expected the end tag </{0}>: the rest is not read");
     OUTSIDE_ROOT = Error("3.1", "根元素之外不可有“{0}”", "`{0}` outside of the root element");
 

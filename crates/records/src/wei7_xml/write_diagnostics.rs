@@ -18,5 +18,5 @@ rules! {
     LESS_EMPHASIS = Approximated("3.16.1", "评价的程度略去", "the evaluation loses its emphasis");
     PROBLEM_ASSUMED = Assumed("3.16.4", "写明了轮到谁，视为一道题", "the player to move is specified: treated as a problem");
     SYMBOL_SHORTENED = Approximated("3.18", "标记“{0}”写作“{1}”", "mark `{0}` is written as `{1}`");
-    NO_MAIN_LINE = Approximated("3.12", "主变化以pre开头，只能与其他变化并列", "the main line starts with pre and becomes one of the variations");
+    NO_MAIN_LINE = Approximated("3.12", "主变化以pre开头，只能与其他变化并列", "the main line starts with `pre`: written as a variation");
 }

@@ -143,7 +143,7 @@ impl<'a, const W: usize> Path<'a, W> {
         self.moves.pop();
     }
 
-    /// Returns the move at a depth below the root.
+    /// Returns the move at `depth` below the root.
     pub(super) fn move_at(&self, depth: usize) -> Move {
         self.moves[depth]
     }

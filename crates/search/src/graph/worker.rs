@@ -162,7 +162,7 @@ impl<'a, const W: usize> Worker<'a, W> {
         let is_allowed =
             |mv: Move| !refused.contains(&mv) && self.root.restriction.allows(color, mv, depth);
         let sign = f64::from(color.sign());
-        // Noise is for analyses that show more moves; below the root it would only distort values.
+        // Root noise widens an analysis to more moves; below the root it would only distort values.
         let mut noise = self.noise.as_mut().filter(|_| depth == 0);
         node.with_edges(|edges| {
             // One snapshot of all children, because other threads change them during the comparison.

@@ -44,7 +44,7 @@ struct Chunk {
     nodes: Box<[Node]>,
     /// The mean score of each node's visits.
     scores: Box<[ScoreMean]>,
-    /// For the first of some siblings: the index of their parent's ownership map.
+    /// The parent's ownership-map index, stored only for the first node of each sibling block.
     maps: Box<[AtomicU32]>,
 }
 

@@ -96,8 +96,8 @@ fn net_kind_is_detected_from_content() {
     for bytes in [&b""[..], b"no net\n", b"(;GM[1])", b"\xff 8 22 19", b"name"] {
         assert_eq!(told(bytes), neither, "{bytes:?}");
     }
-    assert!(told(&own[..own.len() / 2]).contains("ends inside"));
-    assert!(told(&gzip(&binary[..binary.len() / 2])).contains("ends inside"));
+    assert!(told(&own[..own.len() / 2]).contains("is truncated in"));
+    assert!(told(&gzip(&binary[..binary.len() / 2])).contains("is truncated in"));
     assert!(told(b"name 3 22 14").contains("version 3"));
 }
 
@@ -124,7 +124,7 @@ fn read_errors_name_layer_and_value() {
     let first = text.lines().nth(6).expect("the weights of the first convolution");
     let weight = first.split(' ').next().expect("a weight");
     let cases = [
-        (Vec::new(), "the net ends inside the header"),
+        (Vec::new(), "the net is truncated in the header"),
         (b"\0\0".to_vec(), "expected net name in the header, found `\\x00\\x00`"),
         (spoilt("random 15", "random 7"), "unsupported net version 7 (8 to 17)"),
         (spoilt("random 15", "random 18"), "unsupported net version 18 (8 to 17)"),

@@ -127,7 +127,7 @@ fn mutated_prepared_nets_have_one_error_each() {
     let whole = prepared();
     let cases: [(&str, Vec<u8>, &str); 6] = [
         ("version", [PREPARED, b"99", &whole[8..]].concat(), "another version"),
-        ("start", whole[..10].to_vec(), "ends inside its start"),
+        ("start", whole[..10].to_vec(), "is truncated in its start"),
         ("cut", whole[..whole.len() - 64].to_vec(), "bytes"),
         ("longer", [&whole[..], &[0; 64]].concat(), "bytes"),
         (
@@ -166,14 +166,14 @@ fn invalid_content_with_valid_checksum_is_rejected() {
     };
     // The name is preceded by its length; the version follows.
     let name = START + 4 + "random".len();
-    assert!(spoilt(START, &u32::MAX.to_le_bytes()).contains("ends inside"));
+    assert!(spoilt(START, &u32::MAX.to_le_bytes()).contains("is truncated in"));
     assert!(spoilt(name + 4, &f32::NAN.to_le_bytes()).contains("not finite"));
     let last = whole.len() - 8;
     assert!(spoilt(last, &f32::NAN.to_le_bytes()).contains("not finite"));
     let longer = mended([&whole[..], &[0; 64]].concat());
     assert!(read(&longer).expect_err("more than its arrays").contains("shape mismatch"));
     let shorter = mended(whole[..whole.len() - 64].to_vec());
-    assert!(read(&shorter).expect_err("fewer than its arrays").contains("ends inside"));
+    assert!(read(&shorter).expect_err("fewer than its arrays").contains("is truncated in"));
 }
 
 /// Files that are read despite the mutation are evaluated and must not panic.

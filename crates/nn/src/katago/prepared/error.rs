@@ -17,7 +17,7 @@ pub enum PreparedError {
         due: u64,
     },
     /// The file ends within its header.
-    #[error("the prepared net ends inside {0}")]
+    #[error("the prepared net is truncated in {0}")]
     Truncated(&'static str),
     /// Checksum mismatch.
     #[error("checksum mismatch in {0} of the prepared net")]
