@@ -41,7 +41,15 @@ pub(super) fn replaced(text: &str) -> String {
 
 /// Returns a command-line error in Chinese. Rare errors remain in English.
 pub(super) fn error(error: &clap::Error) -> String {
-    let Some(message) = message(error) else { return replaced(&error.render().to_string()) };
+    let Some(message) = message(error) else {
+        let text = error.render().to_string();
+        // Errors of this program, such as an unreadable match file, have no context values.
+        let parts = text.strip_prefix("error: ").and_then(|text| text.split_once('\n'));
+        return parts.map_or_else(
+            || replaced(&text),
+            |(first, rest)| format!("错误：{}\n{}", chinese(first), replaced(rest)),
+        );
+    };
     let suggested =
         [ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg, ContextKind::SuggestedValue];
     let suggested = suggested.iter().find_map(|kind| context(error, *kind));
