@@ -23,7 +23,7 @@ pub struct NetChoice {
     no_net: bool,
 }
 
-/// The number types of nets on the command line.
+/// The command-line names of number types for nets.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum PrecisionChoice {
     #[default]

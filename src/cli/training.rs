@@ -39,7 +39,7 @@ pub struct TrainingArguments {
     /// Fraction of games held out for validation
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = parse_share)]
     held_out: f64,
-    /// Random seed of the game order and the held-out set
+    /// Random seed for the game order and the held-out set
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Initial learning rate; decays to a tenth

@@ -80,7 +80,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets the date of the game when it has started. A loaded game keeps the date of its record, if any.
+    /// Sets the date of the game once the game has started. A loaded game keeps the date of its record, if any.
     pub fn set_game_date(&mut self, now: &Time) {
         let has_begun = !self.game.turns().is_empty() && self.loaded.is_none();
         if has_begun && self.sheet.date.is_none() {
@@ -119,7 +119,7 @@ impl Engine {
         self.sheet.told_result = Some((result, self.position_id()));
     }
 
-    /// Sets the result to the score without the stones that the players agreed to be dead. Applies to the current
+    /// Sets the result to the score after removal of the agreed dead stones. Applies to the current
     /// position.
     pub fn set_counted_result(&mut self, dead: &PointSet) {
         self.set_result(outcome(self.game.score(dead)));

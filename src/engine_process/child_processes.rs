@@ -18,7 +18,7 @@ struct ProcessEntry {
     started: u64,
 }
 
-/// Returns all processes of the system.
+/// Returns all processes on the system.
 fn all_processes() -> Vec<ProcessEntry> {
     let folders = fs::read_dir("/proc").into_iter().flatten().flatten();
     folders

@@ -13,7 +13,7 @@ use crate::stdio::print_error;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct GtpLog {
     file: Option<Arc<Mutex<LineLog>>>,
-    /// The prefix of copied standard error lines; `None` to disable copying.
+    /// The prefix for copied standard error lines; `None` disables copying.
     echo: Option<String>,
 }
 

@@ -121,7 +121,7 @@ impl ProtocolContext {
     }
 }
 
-/// Returns the text of an engine's game in a format; empty if the format does not support the board size.
+/// Returns the engine's game in a record format; empty if the format does not support the board size.
 ///
 /// SGF declares the charset in which its text will be sent. wei7 is always UTF-8.
 pub fn game_text(engine: &Engine, format: Format, charset: Charset) -> String {

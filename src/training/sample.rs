@@ -44,7 +44,7 @@ use crate::nn::{Features, point_index};
 
 use super::result::GameResult;
 
-/// The magic bytes of a file of samples.
+/// The magic bytes of a sample file.
 const MAGIC: &[u8; 8] = b"GOREC001";
 /// The header length in bytes.
 pub(crate) const HEAD: usize = 64;

@@ -93,7 +93,7 @@ impl Reader {
     }
 }
 
-/// Returns the legal ataris on a chain of two liberties after which it can extend to at most two.
+/// Returns the legal ataris on a two-liberty chain after which the chain can extend to at most two liberties.
 fn promising_ataris<const W: usize>(board: &Board<W>, stone: Point) -> [Option<Point>; 2] {
     let mut liberties = board.liberties(stone).iter();
     let (Some(a), Some(b), None) = (liberties.next(), liberties.next(), liberties.next()) else {

@@ -60,8 +60,8 @@ impl KomiSlope {
 
     /// Estimates the lead in points from the win rate and the mean score of the same player.
     ///
-    /// Near 50 % the win rate determines it. Near 0 and 100 % the log-odds are inaccurate, and the mean
-    /// score counts, unless it has the wrong sign.
+    /// Near 50 % the win rate determines it. Near 0 and 100 % the log-odds are inaccurate, so the mean score is used
+    /// unless its sign contradicts the win rate.
     pub(super) fn lead(self, winrate: f64, mean_score: f64) -> f64 {
         let by_winrate = log_odds(winrate) / self.0;
         let agrees = (mean_score > 0.0) == (winrate > 0.5);

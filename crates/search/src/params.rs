@@ -71,7 +71,7 @@ params! {
 }
 
 params! {
-    /// Parameters of the search in a graph, with a net. The defaults are from KataGo's GTP engine.
+    /// Parameters of the graph search with a net. The defaults are from KataGo's GTP engine.
     /// Utilities are about -1 to 1.
     GraphParams on &[Interface::Param]; {
         /// PUCT exploration constant.

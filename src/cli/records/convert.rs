@@ -37,7 +37,7 @@ pub struct ConvertArguments {
     charset: Option<Charset>,
     #[command(flatten)]
     charset_options: CharsetOptions,
-    /// Where to store data that wei7 cannot represent, for conversion back to SGF
+    /// Where to store data that wei7 cannot represent, to restore it later
     #[arg(long, alias = "keep", value_enum, value_name = "PLACE")]
     preserve: Option<Keep>,
     /// Convert circles and other marks to wei7 labels (@ # $ & *)

@@ -71,7 +71,7 @@ impl GameSummary {
     }
 }
 
-/// Returns the names of a colour's players.
+/// Returns the names of the players of a colour.
 fn name(review: &GameReview<'_>, color: Color) -> Option<String> {
     let named = |participant: &Participant| {
         let name = participant.name.as_deref()?.trim();

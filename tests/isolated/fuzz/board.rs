@@ -18,7 +18,7 @@ use crate::support::oracle::Oracle;
 /// Small boards provide most of the variety. The oracle is slow on large ones.
 const LINES: [usize; 12] = [2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 9, 13];
 
-/// The maximum number of points of a board that is compared completely after each step.
+/// The maximum board size, in points, for a complete comparison after each step.
 const SMALL: usize = 16;
 
 struct Games;

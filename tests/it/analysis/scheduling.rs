@@ -80,7 +80,7 @@ fn termination_is_answered_quickly() {
     let took = start.elapsed();
     assert!(is_final(&answer) && answer["id"] == "a", "{answer}");
     assert!(number(&answer["rootInfo"]["visits"]) > 0.0);
-    // The limit is a fifth of a second; other tests may use the cores.
+    // The limit is a fifth of a second, because other tests may use the cores.
     assert!(took < Duration::from_secs(5), "{took:?}");
 }
 

@@ -67,7 +67,7 @@ fn settings(nets: Nets, playouts: u64) -> Settings {
 }
 
 /// A position, possibly with exchanged colours, for the player who is Black in the diagram. `lead` is the player's
-/// lead in half points with all stones on the board.
+/// lead in half points, counting all stones as alive.
 fn engine_at(text: &str, me: Color, lead: i32, nets: Nets) -> Engine {
     let diagram = Diagram::parse(text);
     let changed =

@@ -143,7 +143,7 @@ fn failed_stderr_is_ignored() {
 
 // --- nonblocking streams --------------------------------------------------------------------------
 
-/// The program between two streams that are nonblocking on both sides.
+/// The program with nonblocking standard input and output.
 fn between(arguments: &[&str]) -> (Child, UnixStream, UnixStream) {
     let end = || {
         let (ours, theirs) = UnixStream::pair().expect("a pair");

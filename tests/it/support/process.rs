@@ -65,7 +65,7 @@ fn said(child: Child) -> Said {
     Said { output: output.stdout, errors, status: output.status.code().expect("it exits") }
 }
 
-/// Starts the program with a connection.
+/// Starts the program and connects to it.
 pub fn start(arguments: &[&str]) -> (Child, Talk) {
     talk_with(Command::new(env!("CARGO_BIN_EXE_tianyuan")).args(arguments))
 }

@@ -48,7 +48,7 @@ pub(crate) struct PaddedTensor<N: DType> {
     values: Aligned<N::Activation>,
     /// The value of the border: the activation that represents 0.
     zero: f32,
-    /// The quantisation of each point of the board if it is determined at run time; otherwise empty.
+    /// The quantisation of each point if determined at run time, otherwise empty.
     pub(crate) steps: Vec<PointStep>,
 }
 

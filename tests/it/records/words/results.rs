@@ -209,7 +209,7 @@ fn in_stones(rng: &mut StdRng) -> Vec<Form> {
     forms
 }
 
-/// Results with remarks, which are preserved.
+/// Results with remarks. The remarks are preserved.
 fn with_remarks(forms: &[Form]) -> Vec<Form> {
     let plain = forms
         .iter()

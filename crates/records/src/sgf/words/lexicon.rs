@@ -203,7 +203,7 @@ pub(super) fn word(text: &str) -> Option<(Word, &str)> {
     longest(text, WORDS)
 }
 
-/// Returns the reason that a letter or word after the `+` of `B+R` denotes.
+/// Parses the reason after the `+` of a result such as `B+R`.
 pub(super) fn manner(letters: &str) -> Option<WinReason> {
     Some(match letters {
         "r" | "res" | "resign" | "resignation" => WinReason::Resignation,

@@ -10,7 +10,7 @@ use crate::tree::node::{Node, PriorWord, Stats, WIN};
 pub(super) struct AmafNode<'a>(pub(super) &'a Node);
 
 impl AmafNode<'_> {
-    /// Packs a prior with fewer than 2^16 visits and half wins.
+    /// Packs a prior; its visits and half wins must be below 2^16.
     pub(super) fn pack(prior: Stats) -> PriorWord {
         let half_wins = (prior.wins / u64::from(WIN / 2)) as u32;
         PriorWord(prior.visits | half_wins << 16)
