@@ -123,7 +123,7 @@ const COMMANDS: &[Command] = &[
         "FILE [N]: load a game record up to the position before move N",
     ),
     Command::new("printsgf", print_sgf, "[FILE]: print the game as SGF or write it to a file"),
-    Command::new("load_game", load_game, "as loadsgf"),
+    Command::new("load_game", load_game, "like loadsgf"),
     Command::new(
         "save_game",
         save_game,
@@ -262,7 +262,7 @@ const COMMANDS: &[Command] = &[
     Command::new(
         "level",
         level,
-        "1 to 10, or a rank such as 12k: set the level; 10 is full strength",
+        "LEVEL: set the level, 1 to 10 or a rank such as 12k; 10 is full strength",
     ),
     Command::new(
         "set_random_seed",
@@ -275,7 +275,7 @@ const COMMANDS: &[Command] = &[
     Command::new("kata-get-param", get_param, "NAME: print the value of a parameter"),
     Command::new("kata-set-param", set_param, "NAME VALUE: set a parameter"),
     Command::new("cputime", cputime, "print the CPU time of the process in seconds"),
-    Command::new("gomill-cpu_time", cputime, "as cputime"),
+    Command::new("gomill-cpu_time", cputime, "like cputime"),
     Command::new("gomill-describe_engine", describe_engine, "describe the engine and its settings"),
     Command::new("gomill-explain_last_move", explain_last_move, "describe the last search"),
     Command::new("gogui-analyze_commands", analyze_commands, "list the analyze commands of GoGui"),
