@@ -74,11 +74,7 @@ pub(super) fn stones(
 ) -> Result<Vec<(Color, Point)>, FieldError> {
     let stone = |(color, mv): (Color, Move)| {
         let point = mv.point().ok_or_else(|| {
-            FieldError::new(
-                field,
-                "An initial stone must have a vertex, not \
-                                                                     pass",
-            )
+            FieldError::new(field, "An initial stone must have a vertex, not pass")
         })?;
         Ok((color, point))
     };

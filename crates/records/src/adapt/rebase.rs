@@ -16,8 +16,7 @@ rules! {
     REPEATED_MOVE = Dropped("", "（{0}）处已有此方棋子：着手不改变局面，已略去", "{0} already has a stone of this colour: the move is dropped");
     TOO_MANY_POSITIONS = Dropped("", "局面过多：自此已略去", "too many positions: this move and all later ones are dropped");
     TAKEBACKS_UNFOLDED = Approximated("", "撤回改为变化", "takebacks become variations");
-    EARLIER_LEFT_OUT = Dropped("", "不能在着手之后摆子：主线最后一次摆子之前的着手及其变化已略去", "setup after moves is not supported: \
-                                                                      everything before the main line's last setup is dropped");
+    EARLIER_LEFT_OUT = Dropped("", "不能在着手之后摆子：主线最后一次摆子之前的着手及其变化已略去", "setup after moves is not supported: everything before the main line's last setup is dropped");
 }
 
 impl Record {

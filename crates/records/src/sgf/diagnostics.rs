@@ -85,8 +85,7 @@ rules! {
     HANDICAP_DIFFERS = Warning("HA", "让{0}子而摆了{1}颗黑子", "handicap {0}, but {1} black stones are set up");
 
     RULES_UNKNOWN = Warning("RU", "不认识规则“{0}”（原样保留）", "unknown rules `{0}` (the name is preserved)");
-    RULES_APPROXIMATED = Warning("RU", "规则“{0}”中的按钮或Spight打劫规则不支持，取最接近的规则", "the button or Spight ko of `{0}` is \
-                                                                             not supported: the nearest rules are used");
+    RULES_APPROXIMATED = Warning("RU", "规则“{0}”中的按钮或Spight打劫规则不支持，取最接近的规则", "the button or Spight ko of `{0}` is not supported: the nearest rules are used");
 
     // --- versions ------------------------------------------------------------------------------
     NO_FORMAT = Warning("FF", "没有写明FF（按FF[4]检查）", "no FF property: checked as FF[4]");
