@@ -112,17 +112,17 @@ impl TrainingOptions {
         let _ = write_line(&format!("{} training games, {} shapes", games.len(), known.len()));
         let mut learner = Learner::new(known);
         let total = self.epochs * games.len();
-        let mut learnt = 0;
+        let mut trained = 0;
         progress.begin(total as u64, 0);
         for epoch in 1..=self.epochs {
             let mut accuracy = Accuracy::default();
             for game in games {
-                let done = learnt as f32 / total as f32;
+                let done = trained as f32 / total as f32;
                 let rate = self.rate * (1.0 - 0.9 * done);
                 replay::<W>(self.size, game, |position| {
                     learner.learn(position, rate, &mut accuracy);
                 });
-                learnt += 1;
+                trained += 1;
                 progress.advance();
             }
             let line = format!("epoch {epoch}, training: {accuracy}");

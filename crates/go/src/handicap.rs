@@ -42,7 +42,7 @@ pub fn fixed(size: BoardSize, stones: usize) -> Option<Vec<Point>> {
     Some(points)
 }
 
-/// Returns the star points: those of the maximum fixed handicap, and the centre (天元) if there is one.
+/// Returns the star points: the points of the maximum fixed handicap, and the centre (天元) if there is one.
 pub fn hoshi(size: BoardSize) -> Vec<Point> {
     fixed(size, max_fixed_handicap(size)).unwrap_or_default()
 }

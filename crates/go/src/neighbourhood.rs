@@ -98,7 +98,7 @@ impl Neighbourhood {
             Color::Black => white & !off,
             Color::White => black & !off,
         };
-        // At the edge one opponent stone on a diagonal makes the eye false, hence the added one.
+        // At the edge one opponent stone on a diagonal makes the eye false, so one is added.
         self.is_surrounded_by(color) && theirs.count_ones() + ((off != 0) as u32) < 2
     }
 }

@@ -173,7 +173,7 @@ impl Record {
     pub fn game_along(&self, line: &[NodeId], rules: Rules) -> Result<Game, NotPlayableError> {
         let mut replay = Replay::of(self, rules)?;
         line.iter().try_for_each(|&maker| replay.replay_node(maker))?;
-        replay.pass_until(None)?;
+        replay.advance_game(None)?;
         Ok(replay.game)
     }
 
@@ -181,7 +181,7 @@ impl Record {
     pub(super) fn starts_along(&self, line: &[NodeId], rules: Rules) -> Vec<NodeId> {
         let Ok(mut replay) = Replay::of(self, rules) else { return Vec::new() };
         let played = line.iter().try_for_each(|&maker| replay.replay_node(maker));
-        let _ = played.and_then(|()| replay.pass_until(None));
+        let _ = played.and_then(|()| replay.advance_game(None));
         replay.starts
     }
 
@@ -248,7 +248,7 @@ impl Replay<'_> {
         let is_free = at.is_none_or(|point| self.position.color_at(point).is_none());
         // A game that restarts after this move does not need the preceding position.
         if is_free || self.last.is_none() {
-            self.pass_until(Some(color))?;
+            self.advance_game(Some(color))?;
         }
         if self.game.turns().len() == Game::MOST_TURNS {
             return Err(NotPlayableError::TooLong);
@@ -262,7 +262,7 @@ impl Replay<'_> {
     }
 
     /// Advances the game to the current position, with the next player to move if known.
-    fn pass_until(&mut self, next: Option<Color>) -> Result<(), NotPlayableError> {
+    fn advance_game(&mut self, next: Option<Color>) -> Result<(), NotPlayableError> {
         let Some(node) = self.behind.take() else { return Ok(()) };
         let (record, size) = (self.record, self.game.size());
         let stones: Vec<(Color, tianyuan_go::Point)> =

@@ -94,7 +94,7 @@ fn attention<R: BufRead>(
     let query_length = layers.tokens.size("query length", MAX_HEAD_LENGTH)?;
     let value_length = layers.tokens.size("value length", MAX_HEAD_LENGTH)?;
     let is_rotated = layers.tokens.flag("rotation flag")?;
-    let is_learnt = layers.tokens.flag("trained rotation flag")?;
+    let is_trained = layers.tokens.flag("trained rotation flag")?;
     if is_rotated && query_length % 2 != 0 {
         return Err(layers.tokens.range("query length", query_length));
     }
@@ -103,7 +103,7 @@ fn attention<R: BufRead>(
     let key = layers.matrix_to(channels, kv_heads * query_length)?;
     let value = layers.matrix_to(channels, kv_heads * value_length)?;
     let out = layers.matrix_to(heads * value_length, channels)?;
-    let rotation = match (is_rotated, is_learnt) {
+    let rotation = match (is_rotated, is_trained) {
         (false, _) => None,
         (true, true) => Some(learnt_rotation(layers, kv_heads, query_length / 2)?),
         (true, false) => Some(fixed_rotation(layers, kv_heads, query_length / 2)?),
