@@ -201,6 +201,11 @@ fn take(request: Request, worker: Worker) {
                 let message = "Ignored: the net does not support playoutDoublingAdvantage";
                 warnings.push(FieldError::new("overrideSettings", message));
             }
+            let human = query.conditions.human_guide(nets, query.course.size);
+            if query.conditions.human_profile.is_some() && human.is_none() {
+                let message = "Ignored: humanSLProfile needs a human net (-human-model FILE)";
+                warnings.push(FieldError::new("overrideSettings", message));
+            }
             warnings.iter().for_each(|warning| output.warning(&query.id, warning));
             scheduler.add(&Arc::new(query), turns.into_iter());
         }
@@ -228,7 +233,7 @@ fn answered(action: &Action, mut object: Map<String, Value>, nets: &Nets) -> Map
             object.insert("engine".into(), name.into());
         }
         Action::QueryModels => {
-            object.insert("models".into(), nets.iter().map(model).collect());
+            object.insert("models".into(), nets.iter().chain(nets.human()).map(model).collect());
         }
         Action::ClearCache | Action::Terminate(_) => {}
     }
@@ -245,7 +250,7 @@ fn model(net: &AnyNet) -> Value {
         "name": name,
         "internalName": name,
         "maxBatchSize": 1,
-        "usesHumanSLProfile": false,
+        "usesHumanSLProfile": net.imitates_humans(),
         "version": version,
         "usingFP16": "false",
     })

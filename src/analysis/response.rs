@@ -24,6 +24,8 @@ pub(super) struct AnalysisResponse<'a> {
     ownership_stdev: Option<Vec<Number>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     policy: Option<Vec<Number>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    human_policy: Option<Vec<Number>>,
 }
 
 /// The response for a position that was terminated before its search started.
@@ -47,6 +49,8 @@ struct MoveInfo {
     edge_weight: Number,
     play_selection_value: Number,
     prior: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    human_prior: Option<Number>,
     winrate: Number,
     lcb: Number,
     utility: Number,
@@ -84,6 +88,19 @@ struct RootInfo {
     sym_hash: String,
     #[serde(flatten)]
     raw: Option<RawInfo>,
+    #[serde(flatten)]
+    human: Option<HumanInfo>,
+}
+
+/// The output of the human net.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct HumanInfo {
+    human_winrate: Number,
+    human_score_mean: Number,
+    human_score_stdev: Number,
+    human_st_wr_error: Number,
+    human_st_score_error: Number,
 }
 
 /// The raw output of the net.
@@ -151,6 +168,10 @@ impl SearchResult<'_> {
             ownership: extras.ownership.then(|| side.owners(&report.ownership, size)),
             ownership_stdev: extras.ownership_stdev.then(|| spreads(&report.ownership, size)),
             policy: extras.policy.then(|| numbers(self.policy.iter().copied())),
+            human_policy: report.human.as_ref().filter(|_| extras.policy).map(|human| {
+                let points = human.policy.iter().map(|it| it.map_or(-1.0, f64::from));
+                numbers(points.chain([f64::from(human.pass)]))
+            }),
         }
     }
 
@@ -163,11 +184,16 @@ impl SearchResult<'_> {
             r#move: WORDS.of_move(size, it.mv),
             order,
             visits: it.visits,
-            edge_visits: it.visits,
+            edge_visits: it.edge_visits,
             weight: Number(it.weight),
             edge_weight: Number(it.weight),
             play_selection_value: Number(it.play_selection_value),
             prior: Number(it.prior),
+            human_prior: self
+                .report
+                .human
+                .as_ref()
+                .map(|human| Number(human.probability(size, it.mv).into())),
             winrate: side.winrate(it.winrate),
             lcb: side.winrate(it.lcb),
             utility: side.score(it.utility),
@@ -197,6 +223,17 @@ impl SearchResult<'_> {
             raw_st_score_error: Number(raw.score_error.unwrap_or(-1.0)),
             raw_var_time_left: Number(-1.0),
         });
+        let human = self.report.human.as_ref().map(|human| HumanInfo {
+            human_winrate: side.winrate(human.winrate().into()),
+            human_score_mean: side.score(human.score.into()),
+            human_score_stdev: Number(human.score_stdev().into()),
+            human_st_wr_error: Number(
+                human.uncertainty.map_or(-1.0, |it| 0.5 * f64::from(it.value_error)),
+            ),
+            human_st_score_error: Number(
+                human.uncertainty.map_or(-1.0, |it| it.score_error.into()),
+            ),
+        });
         RootInfo {
             current_player: if self.to_move == Color::Black { "B" } else { "W" },
             visits,
@@ -210,6 +247,7 @@ impl SearchResult<'_> {
             score_stdev: Number(score_stdev),
             sym_hash: format!("{:032X}", self.hash.0),
             raw,
+            human,
         }
     }
 }

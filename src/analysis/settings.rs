@@ -1,9 +1,11 @@
 //! The settings of searches and reports, which a configuration or a query can change.
 
 use super::json_fields::integer;
-use crate::go::Color;
-use crate::search::RootOptions;
+use crate::go::{BoardSize, Color};
+use crate::nn::Nets;
+use crate::nn::katago::{HumanProfile, UnknownProfile};
 use crate::search::params_macro::{Interface, ParamGroup, ParamType, ParamValue};
+use crate::search::{HumanGuide, HumanParams, RootOptions};
 use crate::settings::{ANALYSIS_VISITS, NO_LIMIT, PV_LENGTH, Setting, find};
 use serde_json::Value;
 use std::time::Duration;
@@ -23,6 +25,10 @@ pub struct AnalysisSettings {
     pub pv_length: usize,
     /// How the root of a search is explored.
     pub root: RootOptions,
+    /// The players that the human net imitates.
+    pub human_profile: Option<HumanProfile>,
+    /// The parameters of the human net.
+    pub human: HumanParams,
     /// The colour whose perspective the root advantage has; `None` for the player to move.
     pub advantage_of: Option<Color>,
 }
@@ -36,6 +42,8 @@ impl Default for AnalysisSettings {
             perspective: Perspective::Of(Color::Black),
             pv_length: PV_LENGTH,
             root: RootOptions::default(),
+            human_profile: None,
+            human: HumanParams::default(),
             advantage_of: None,
         }
     }
@@ -59,6 +67,12 @@ impl AnalysisSettings {
             Some(color) if color != to_move => self.root.for_opponent(),
             _ => self.root,
         }
+    }
+
+    /// Returns the human net with the profile; `None` without a profile or a net for the board size.
+    pub(super) fn human_guide(&self, nets: &Nets, size: BoardSize) -> Option<HumanGuide> {
+        let net = nets.human().filter(|net| net.is_for(size))?.clone();
+        Some(HumanGuide { net, profile: self.human_profile?, params: self.human })
     }
 
     /// Changes a setting by its name in the [settings table](crate::settings).
@@ -95,8 +109,15 @@ impl AnalysisSettings {
                     self.advantage_of = Some(color);
                 }
             }
+            (Setting::HumanProfile, ParamValue::Text(name)) => {
+                self.human_profile = match name {
+                    "" | "_" => None,
+                    name => Some(name.parse().map_err(|error: UnknownProfile| error.to_string())?),
+                };
+            }
             (_, value) => {
-                if let Some(parameter) = self.root.parameter(row.name) {
+                let root = self.root.parameter(row.name);
+                if let Some(parameter) = root.or_else(|| self.human.parameter(row.name)) {
                     parameter.set(value);
                 }
             }
@@ -111,7 +132,7 @@ fn setting_value<'a>(kind: &ParamType, json: &'a Value) -> Option<ParamValue<'a>
         ParamType::Flag => ParamValue::Flag(json.as_bool()?),
         ParamType::Integer(_) => ParamValue::Integer(integer(json, &(0..=i64::MAX))? as u64),
         ParamType::Number(_) => ParamValue::Number(json.as_f64()?),
-        ParamType::Keyword(_) | ParamType::Level | ParamType::Any => {
+        ParamType::Keyword(_) | ParamType::Level | ParamType::Profile | ParamType::Any => {
             ParamValue::Text(json.as_str()?)
         }
     };
@@ -194,6 +215,7 @@ mod tests {
                 ParamValue::Flag(flag) => json!(flag),
                 ParamValue::Integer(number) => json!(number),
                 ParamValue::Number(number) => json!(number),
+                ParamValue::NONE if setting == Setting::HumanProfile => json!("rank_3k"),
                 ParamValue::NONE => json!("WHITE"),
                 ParamValue::Text(text) => json!(text),
             };

@@ -82,6 +82,7 @@ impl Worker<'_> {
         let search = &mut searcher.search;
         search.set_restriction(query.restriction.clone());
         search.set_root_options(query.conditions.root_options(to_move));
+        search.set_human(query.conditions.human_guide(self.nets, game.size()));
         let extras = query.extras;
         search.set_by_move(extras.moves_ownership || extras.moves_ownership_stdev);
         Box::new(SearchState {

@@ -28,10 +28,6 @@ pub struct AnalysisArguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["net", "no_net"])]
     model: Option<PathBuf>,
 
-    /// Human-imitation net; accepted for compatibility and ignored
-    #[arg(long, value_name = "FILE")]
-    human_model: Option<PathBuf>,
-
     /// Override settings of the configuration file
     #[arg(long, value_name = "KEY=VALUE,…")]
     override_config: Vec<String>,
@@ -117,9 +113,6 @@ impl AnalysisArguments {
             if !unknown.is_empty() {
                 warn(&format!("settings without effect: {}", unknown.join(", ")));
             }
-        }
-        if self.human_model.is_some() {
-            warn("human-imitation nets are not supported: -human-model is ignored");
         }
         let cores = available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let threads = self.threads.or(self.analysis_threads).map(usize::from);

@@ -13,6 +13,7 @@ use crate::cli::bridge::BridgeArguments;
 use crate::cli::conform::ConformArguments;
 use crate::cli::help::grouped;
 use crate::cli::help::usage_error::improved;
+use crate::cli::human_options::HumanOptions;
 use crate::cli::label::LabelArguments;
 use crate::cli::match_command::MatchArguments;
 use crate::cli::match_file;
@@ -67,6 +68,9 @@ pub struct Arguments {
     /// Playing strength: 1 to 10 (full strength), or 25k to 5d
     #[arg(long, value_name = "LEVEL", default_value = "10", value_parser = level)]
     level: Level,
+
+    #[command(flatten)]
+    human: HumanOptions,
 
     /// Random seed; reproducible with one thread and --playouts [default: random]
     #[arg(long, value_name = "S")]
@@ -265,6 +269,7 @@ impl Arguments {
             nets: self.net.nets()?,
             ..Settings::default()
         };
+        self.human.apply(&mut settings)?;
         for (name, value) in &self.params {
             settings.set_parameter(name, value).map_err(JobError::Usage)?;
         }

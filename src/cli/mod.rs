@@ -26,6 +26,7 @@ pub mod exit_status;
 mod help;
 mod signals;
 pub mod label;
+mod human_options;
 mod language;
 pub mod logging;
 mod match_file;

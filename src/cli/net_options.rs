@@ -15,6 +15,9 @@ pub struct NetChoice {
     /// Net file (native, KataGo or prepared); repeatable for other board sizes
     #[arg(long, value_name = "FILE")]
     net: Vec<PathBuf>,
+    /// Human-imitation net of KataGo for human-like play
+    #[arg(long, value_name = "FILE", alias = "human-model")]
+    human_net: Option<PathBuf>,
     /// Number type for KataGo nets; auto selects the fastest accurate type
     #[arg(long, value_name = "TYPE", value_enum, default_value_t)]
     net_precision: PrecisionChoice,
@@ -54,6 +57,10 @@ impl NetChoice {
     /// # Errors
     /// Returns [`JobError`] if a file cannot be read or is not a net, or this processor lacks the number type.
     pub fn nets(&self) -> Result<Nets, JobError> {
+        Ok(self.main_nets()?.with_human(self.human()?))
+    }
+
+    fn main_nets(&self) -> Result<Nets, JobError> {
         if !self.net.is_empty() {
             let nets = self.net.iter().map(|path| self.read(path));
             return nets.collect::<Result<Vec<_>, _>>().map(Nets::new);
@@ -69,7 +76,7 @@ impl NetChoice {
     /// The same as [`nets`](Self::nets).
     pub fn nets_or_slow_fallback(&self) -> Result<Nets, JobError> {
         match self.net.is_empty() && !self.no_net {
-            true => Ok(Nets::embedded().clone()),
+            true => Ok(Nets::embedded().clone().with_human(self.human()?)),
             false => self.nets(),
         }
     }
@@ -79,10 +86,24 @@ impl NetChoice {
     /// # Errors
     /// Returns [`JobError`] if the file cannot be read or is not a net, or this processor lacks the number type.
     pub fn with_file(&self, path: &Path) -> Result<Nets, JobError> {
-        self.read(path).map(|net| Nets::new([net]))
+        Ok(Nets::new([self.read(path)?]).with_human(self.human()?))
+    }
+
+    /// Returns the net of `--human-net`.
+    fn human(&self) -> Result<Option<AnyNet>, JobError> {
+        let Some(path) = &self.human_net else { return Ok(None) };
+        let net = NetFile::read(path)?.into_net(path, self.net_precision.precision())?;
+        match net.imitates_humans() {
+            true => Ok(Some(net)),
+            false => Err(JobError::invalid(path)("not a human-imitation net; use --net")),
+        }
     }
 
     fn read(&self, path: &Path) -> Result<AnyNet, JobError> {
-        NetFile::read(path)?.into_net(path, self.net_precision.precision())
+        let net = NetFile::read(path)?.into_net(path, self.net_precision.precision())?;
+        match net.imitates_humans() {
+            true => Err(JobError::invalid(path)("a human-imitation net; use --human-net")),
+            false => Ok(net),
+        }
     }
 }

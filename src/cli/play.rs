@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 
 use super::exit_status::SUCCESS;
+use super::human_options::HumanOptions;
 use super::language::LanguageOption;
 use super::match_command::komi;
 use super::net_options::NetChoice;
@@ -54,6 +55,9 @@ pub struct PlayArguments {
     /// Playing strength: 1 to 10 (full strength), or 25k to 5d
     #[arg(long, value_name = "LEVEL", default_value = "10", value_parser = level)]
     level: Level,
+
+    #[command(flatten)]
+    human: HumanOptions,
 
     /// Rules, such as `chinese`, `japanese` or `chinese, ko: simple`
     #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
@@ -133,7 +137,7 @@ impl PlayArguments {
 
     fn settings(&self) -> Result<Settings, JobError> {
         let cores = available_parallelism().map_or(1, NonZero::get);
-        Ok(Settings {
+        let mut settings = Settings {
             threads: self.threads.unwrap_or(cores),
             move_time: self.time,
             playouts: self.playouts,
@@ -141,7 +145,9 @@ impl PlayArguments {
             seed: self.seed,
             nets: self.net.nets()?,
             ..Settings::default()
-        })
+        };
+        self.human.apply(&mut settings)?;
+        Ok(settings)
     }
 }
 

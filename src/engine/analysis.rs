@@ -90,6 +90,7 @@ impl Engine {
         self.search.set_dynamic_komi(dynamic_komi);
         self.search.set_restriction(request.restriction.clone());
         self.search.set_root_options(root);
+        self.search.set_human(self.human_guide());
         self.search.set_by_move(request.by_move);
     }
 }

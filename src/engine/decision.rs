@@ -33,6 +33,8 @@ pub(super) struct MoveDecision {
     pub best: Option<Move>,
     /// The dead stones according to the search; `None` if time ran out before the first playout.
     pub judgement: Option<DeadStones>,
+    /// The last report of the search; `None` if time ran out before the first playout.
+    pub report: Option<Report>,
     /// Whether the move is due before a pass: a capture of dead stones, or a dame point.
     pub is_cleanup: bool,
 }
@@ -48,6 +50,7 @@ impl MoveDecision {
             playouts: 0,
             best: None,
             judgement: None,
+            report: None,
             is_cleanup: false,
         }
     }
@@ -112,6 +115,7 @@ pub(super) fn decide(
         playouts,
         best,
         judgement: Some(judgement),
+        report: Some(report),
         is_cleanup,
     }
 }

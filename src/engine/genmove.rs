@@ -12,7 +12,7 @@ use super::state::Engine;
 use crate::go::{Action, Color, Move, Score};
 use crate::resource_usage;
 use crate::search::clock::{Budget, moves_to_go};
-use crate::search::{EarlyStop, Limits, MoveFilter, policy};
+use crate::search::{EarlyStop, HumanGuide, Limits, MoveFilter, policy};
 
 /// The number of playouts after which pondering stops: more would hardly change the next move.
 const MOST_PONDERED: u64 = 20_000_000;
@@ -56,6 +56,7 @@ impl Engine {
         let (start, color) = (Instant::now(), request.color);
         let decision = self.think(request, false, stop, on_report);
         let answer = self.answer(color, &decision);
+        self.delay(color, answer, &decision, start, stop);
         let hopeless = decision.winrate < self.settings.resign_below;
         let so_far = &mut self.hopeless_moves[color.index()];
         *so_far = if hopeless { *so_far + 1 } else { 0 };
@@ -145,6 +146,11 @@ impl Engine {
             return MoveDecision::without_search(Move::Pass);
         }
         let start = Instant::now();
+        if !cleanup && let Some((decision, report)) = self.human_decision(request) {
+            on_report(&report);
+            self.thinking_time += start.elapsed();
+            return self.remembered(MoveDecision { report: Some(report), ..decision });
+        }
         let mut limits = self.limits(color);
         limits.visits = request.visits.into_iter().chain(limits.visits).min();
         // A client that reads the reports gets the requested number of playouts.
@@ -157,7 +163,10 @@ impl Engine {
         let mut decision =
             decision::decide(&mut self.search, &self.game, color, &limits, cleanup, &mut callbacks);
         if decision.mv != Move::Pass && !cleanup && !decision.is_cleanup {
-            decision.mv = self.drawn_move(color).unwrap_or(decision.mv);
+            let drawn = self.drawn_move(color);
+            let chosen =
+                || decision.report.as_ref().and_then(|report| self.chosen_move(request, report));
+            decision.mv = drawn.or_else(chosen).unwrap_or(decision.mv);
         }
         if !request.restriction.allows(color, decision.mv, 0) {
             decision.mv = decision.best.unwrap_or(Move::Pass);
@@ -166,10 +175,21 @@ impl Engine {
         let over = limits.time.map_or(Duration::ZERO, |time| start.elapsed().saturating_sub(time));
         self.overrun = over.max(self.overrun * 3 / 4);
         self.thinking_time += start.elapsed();
+        self.remembered(decision)
+    }
+
+    /// Stores the results of a search for reports about the last move.
+    fn remembered(&mut self, decision: MoveDecision) -> MoveDecision {
         self.last_winrate = Some(decision.winrate);
         self.last_score_lead = decision.score_lead;
         self.last_playouts = decision.playouts;
         decision
+    }
+
+    /// Returns the time that the clock allows for a move of a colour; `None` without a clock.
+    pub(super) fn clock_limit(&self, color: Color) -> Option<Duration> {
+        let limits = self.limits(color);
+        limits.time.filter(|_| limits.optimum_time.is_some())
     }
 
     /// Returns the half points of dynamic komi that a search for a colour adds to White's score.
@@ -243,6 +263,9 @@ impl Engine {
         self.search.set_restriction(MoveFilter::default());
         self.search.set_root_options(self.settings.root.for_play().for_opponent());
         self.search.set_by_move(false);
+        let guide = self.human_guide();
+        let of_opponent = |it: HumanGuide| HumanGuide { params: it.params.for_opponent(), ..it };
+        self.search.set_human(guide.map(of_opponent));
         let color = self.game.to_play();
         let report = self.search.run(&self.game, color, &limits, &mut |_| !stop());
         if report.playouts >= MOST_PONDERED {

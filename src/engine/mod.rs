@@ -8,6 +8,7 @@
 //! | `request` | what an analysis reports, and when |
 //! | `dead_stones`, `seki`, `settled_points` | dead stones; whether the game is decided |
 //! | `decision` | chooses a move, a pass or a resignation after a search; captures dead stones |
+//! | `human`, `move_choice` | play in the style of humans; the choice among searched moves |
 //! | `move_sampling` | random moves of the lower levels |
 //! | `game_info` | information about the game other than its moves |
 //! | `state`, `snapshot` | the state of the engine; the part that is restored after an error |
@@ -36,18 +37,21 @@ mod game_info;
 mod snapshot;
 mod state;
 mod genmove;
+mod human;
+mod move_choice;
 mod time;
 
 pub use crate::nn::Symmetry;
 pub use crate::search::clock::{Clock, TimeControl};
 pub use crate::search::{
-    Candidate, MoveBan, MoveFilter, RawEvaluation, RawNetOutput, Report, RootOptions,
-    ownership_stdev,
+    Candidate, HumanGuide, HumanParams, MoveBan, MoveFilter, RawEvaluation, RawNetOutput, Report,
+    RootOptions, ownership_stdev,
 };
-pub use crate::settings::{HandicapParams, PlayerParams};
+pub use crate::settings::{HandicapParams, MoveChoiceParams, PlayStyle, PlayerParams};
 pub use dead_stones::DeadStones;
 pub use errors::{GameLengthError, HandicapError, PlayError, UndoError};
 pub use game_record::{RecordError, Uncounted};
+pub use human::HumanSettings;
 pub use level::{Level, ParseLevelError};
 pub use panic_guard::InternalError;
 pub use request::{AnalysisRequest, OnReport, Stop};

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use super::human::HumanSettings;
 use super::level::Level;
 use crate::nn::Nets;
 use crate::search::RootOptions;
 use crate::settings::{
-    LAG_SECONDS, MOVE_SECONDS, PlayerParams, RESIGN_AFTER, RESIGN_BELOW, set_parameter,
+    LAG_SECONDS, MOVE_SECONDS, MoveChoiceParams, PlayerParams, RESIGN_AFTER, RESIGN_BELOW,
+    set_parameter,
 };
 
 /// Settings of the player, which can change between moves.
@@ -49,6 +51,10 @@ pub struct Settings {
     pub ponder: bool,
     /// The nets by board size.
     pub nets: Nets,
+    /// Human-like play.
+    pub human: HumanSettings,
+    /// The choice among searched moves.
+    pub choice: MoveChoiceParams,
     /// Options of the root: protocols copy them to the [request](super::AnalysisRequest) of an analysis; a search for
     /// a move uses those that are [for play](RootOptions::for_play).
     pub root: RootOptions,
@@ -71,6 +77,8 @@ impl Default for Settings {
             resign_after: RESIGN_AFTER,
             ponder: false,
             nets: Nets::default(),
+            human: HumanSettings::default(),
+            choice: MoveChoiceParams::default(),
             root: RootOptions::default(),
             params: PlayerParams::default(),
         }
@@ -83,7 +91,7 @@ impl Settings {
     /// # Errors
     /// Returns a message if no parameter has the name or the value is not allowed.
     pub fn set_parameter(&mut self, name: &str, text: &str) -> Result<(), String> {
-        set_parameter(&mut self.root, &mut self.params, name, text)
+        set_parameter(&mut self.root, &mut self.choice, &mut self.params, name, text)
     }
 
     /// Parses the time per move in seconds.

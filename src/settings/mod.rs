@@ -7,20 +7,20 @@
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `player` | the tuning parameters of the player |
+//! | `player` | the tuning parameters of the player; the style of play |
 //! | `table` | the meanings of all rows, and the rows other than tuning parameters |
 
 mod player;
 mod table;
 
-pub use player::{HandicapParams, PlayerParams};
+pub use player::{HandicapParams, MoveChoiceParams, PlayStyle, PlayerParams};
 pub use table::{
-    ANALYSIS_VISITS, LAG_SECONDS, MOVE_SECONDS, NO_LIMIT, PV_LENGTH, RESIGN_AFTER, RESIGN_BELOW,
-    Setting,
+    ANALYSIS_VISITS, LAG_SECONDS, MOVE_SECONDS, NO_LIMIT, NO_TIME_LIMIT, PV_LENGTH, RESIGN_AFTER,
+    RESIGN_BELOW, Setting,
 };
 
-use crate::search::RootOptions;
 use crate::search::params_macro::{Interface, ParamDefinition, ParamGroup};
+use crate::search::{HumanParams, RootOptions};
 
 /// Returns all rows of the table.
 pub fn all() -> impl Iterator<Item = (Setting, &'static ParamDefinition)> {
@@ -28,6 +28,9 @@ pub fn all() -> impl Iterator<Item = (Setting, &'static ParamDefinition)> {
     let tuning = PlayerParams::definitions().map(|row| (Setting::Tuning, row));
     let rows =
         |rows: &'static [(Setting, ParamDefinition)]| rows.iter().map(|(it, row)| (*it, row));
+    let human = HumanParams::definitions().iter().map(|row| (Setting::Human, row));
+    let choice = MoveChoiceParams::definitions().iter().map(|row| (Setting::Choice, row));
+    let root = root.chain(human).chain(choice);
     rows(table::SESSION).chain(root).chain(rows(table::OTHERS)).chain(tuning)
 }
 
@@ -59,6 +62,7 @@ pub fn find(interface: Interface, name: &str) -> Option<(Setting, &'static Param
 /// parameter had when its unit was another one, the message contains the new name.
 pub fn set_parameter(
     root: &mut RootOptions,
+    choice: &mut MoveChoiceParams,
     params: &mut PlayerParams,
     name: &str,
     text: &str,
@@ -67,7 +71,8 @@ pub fn set_parameter(
         return Err(unknown_parameter(name));
     };
     let value = kind.read(text).map_err(|_| format!("{name} must be {kind}"))?;
-    if let Some(parameter) = root.parameter(name).or_else(|| params.parameter(name)) {
+    let parameter = root.parameter(name).or_else(|| choice.parameter(name));
+    if let Some(parameter) = parameter.or_else(|| params.parameter(name)) {
         parameter.set(value);
     }
     Ok(())
@@ -118,7 +123,9 @@ mod tests {
     #[test]
     fn parameters_are_set_in_natural_units() {
         let (mut root, mut params) = (RootOptions::default(), PlayerParams::default());
-        let mut set = |name, text| set_parameter(&mut root, &mut params, name, text);
+        let mut choice = MoveChoiceParams::default();
+        let mut set = |name, text| set_parameter(&mut root, &mut choice, &mut params, name, text);
+        assert_eq!(set("chosenMoveTemperature", "0.5"), Ok(()));
         assert_eq!(set("cpuctExploration", "1.25"), Ok(()));
         assert_eq!(set("useGraphSearch", "false"), Ok(()));
         assert_eq!(set("rootFpuReductionMax", "0.25"), Ok(()));
@@ -128,7 +135,7 @@ mod tests {
             let error = set("cpuctExploration", wrong).expect_err("not allowed");
             assert_eq!(error, "cpuctExploration must be a number from 0 to 10");
         }
-        assert_eq!(root.fpu_reduction_max, 0.25);
+        assert_eq!((root.fpu_reduction_max, choice.temperature), (0.25, 0.5));
         assert_eq!((params.search.graph.cpuct, params.search.graph.transpositions), (1.25, false));
         assert_eq!((params.time.most_time, params.handicap.stone_worth), (3.0, 7.5));
     }
@@ -136,6 +143,7 @@ mod tests {
     #[test]
     fn former_parameter_name_error_states_new_name() {
         let (mut root, mut params) = (RootOptions::default(), PlayerParams::default());
+        let mut choice = MoveChoiceParams::default();
         for (name, error) in [
             (
                 "cpuct",
@@ -152,7 +160,8 @@ mod tests {
             ("komi", "unknown parameter komi"),
             ("maxVisits", "unknown parameter maxVisits"),
         ] {
-            assert_eq!(set_parameter(&mut root, &mut params, name, "7"), Err(error.into()));
+            let set = set_parameter(&mut root, &mut choice, &mut params, name, "7");
+            assert_eq!(set, Err(error.into()));
         }
         assert_eq!((root, params), (RootOptions::default(), PlayerParams::default()));
     }

@@ -1,5 +1,6 @@
 //! The rows of the settings table other than tuning parameters.
 
+use super::player::PlayStyle;
 use crate::search::params_macro::Interface::{self, Gtp, Json, Query};
 use crate::search::params_macro::{ParamDefinition, ParamType, ParamValue};
 
@@ -20,6 +21,18 @@ pub enum Setting {
     LagBuffer,
     /// The playing strength.
     Level,
+    /// The style of play.
+    Style,
+    /// The profile of the human net.
+    HumanProfile,
+    /// A parameter of the human net, by its name.
+    Human,
+    /// A parameter of the choice of a move, by its name.
+    Choice,
+    /// Scale of the human-like delay, in seconds.
+    DelayMoveScale,
+    /// Longest human-like delay, in seconds.
+    DelayMoveMax,
     /// Win rate below which the engine resigns.
     Resign,
     /// Consecutive moves below this win rate before the engine resigns.
@@ -43,7 +56,7 @@ pub enum Setting {
 /// Value of visits or playouts from which there is no limit.
 pub const NO_LIMIT: u64 = 1_000_000_000;
 /// Seconds that mean no limit, as in KataGo.
-const NO_TIME_LIMIT: f64 = 1e20;
+pub const NO_TIME_LIMIT: f64 = 1e20;
 /// The default visits of a position in an analysis engine.
 pub const ANALYSIS_VISITS: u64 = 500;
 /// The default time for a move without a clock, in seconds.
@@ -139,6 +152,47 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
         row("level", ParamType::Level, ParamValue::Text("10"), &[Gtp], "Playing strength."),
     ),
     (
+        Setting::Style,
+        row(
+            "style",
+            ParamType::Keyword(PlayStyle::NAMES),
+            ParamValue::Text("engine"),
+            &[Gtp],
+            "Choice of moves: by the engine, or by the human net for the rank of the level.",
+        ),
+    ),
+    (
+        Setting::HumanProfile,
+        row(
+            "humanSLProfile",
+            ParamType::Profile,
+            ParamValue::NONE,
+            &[Gtp, Json],
+            "Players that the human net imitates, such as `rank_5k`, `preaz_5k_1d` or `proyear_1965`; \
+             empty for none.",
+        ),
+    ),
+    (
+        Setting::DelayMoveScale,
+        row(
+            "delayMoveScale",
+            ParamType::Number(0.0..=10_000.0),
+            ParamValue::Number(0.0),
+            &[Gtp],
+            "Scale of a human-like delay before a move, in seconds; unlikely moves take longer.",
+        ),
+    ),
+    (
+        Setting::DelayMoveMax,
+        row(
+            "delayMoveMax",
+            ParamType::Number(0.0..=NO_TIME_LIMIT),
+            ParamValue::Number(NO_TIME_LIMIT),
+            &[Gtp],
+            "Longest human-like delay, in seconds. The clock also limits it.",
+        ),
+    ),
+    (
         Setting::Resign,
         row(
             "resign",
@@ -203,13 +257,6 @@ pub(super) static OTHERS: &[(Setting, ParamDefinition)] = &[
         ),
     ),
     (Setting::Ignored, ignored("antiMirror")),
-    (Setting::Ignored, ignored("humanSLProfile")),
-    (Setting::Ignored, ignored("humanSLRootExploreProbWeightless")),
-    (Setting::Ignored, ignored("humanSLRootExploreProbWeightful")),
-    (Setting::Ignored, ignored("humanSLPlaExploreProbWeightless")),
-    (Setting::Ignored, ignored("humanSLPlaExploreProbWeightful")),
-    (Setting::Ignored, ignored("humanSLOppExploreProbWeightless")),
-    (Setting::Ignored, ignored("humanSLOppExploreProbWeightful")),
 ];
 
 const fn ignored(name: &'static str) -> ParamDefinition {

@@ -8,6 +8,7 @@ mod analysis;
 mod conform;
 mod distributed;
 mod game;
+mod human;
 mod model;
 mod net;
 mod play;

@@ -173,6 +173,11 @@ impl AnyNet {
         }
     }
 
+    /// Returns `true` if the net imitates human players and needs a [profile](katago::HumanProfile).
+    pub fn imitates_humans(&self) -> bool {
+        self.katago_model().is_some_and(|model| model.trunk.encoder.is_some())
+    }
+
     /// Returns `true` if the net supports the board size.
     pub fn is_for(&self, size: BoardSize) -> bool {
         match self {

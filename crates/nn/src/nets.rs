@@ -31,12 +31,26 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
 /// assert!(Nets::embedded().of(size(25)).is_none());
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Nets(Vec<AnyNet>);
+pub struct Nets {
+    main: Vec<AnyNet>,
+    human: Option<AnyNet>,
+}
 
 impl Nets {
     /// Creates a set of nets. If several nets support a board size, the first one is used.
     pub fn new(nets: impl IntoIterator<Item = impl Into<AnyNet>>) -> Nets {
-        Nets(nets.into_iter().map(Into::into).collect())
+        Nets { main: nets.into_iter().map(Into::into).collect(), human: None }
+    }
+
+    /// Adds a net that imitates human players, for human-like play and human policies in reports.
+    #[must_use]
+    pub fn with_human(self, human: Option<AnyNet>) -> Nets {
+        Nets { human, ..self }
+    }
+
+    /// Returns the net that imitates human players.
+    pub fn human(&self) -> Option<&AnyNet> {
+        self.human.as_ref()
     }
 
     /// Returns the embedded nets: for 9 to 11, 12 and 13, and 14 to 19 lines.
@@ -46,10 +60,10 @@ impl Nets {
 
     /// Returns the net for a board size, or `None` if no net supports it.
     pub fn of(&self, size: BoardSize) -> Option<&AnyNet> {
-        let found = self.0.iter().find(|net| net.is_for(size));
+        let found = self.main.iter().find(|net| net.is_for(size));
         if found.is_none() {
             // The limits of built-in nets are documented, but a missing size of a prepared net deserves a warning.
-            for net in &self.0 {
+            for net in &self.main {
                 if let AnyNet::KataGo { net, .. } = net {
                     net.warn_missing_size(size);
                 }
@@ -63,14 +77,19 @@ impl Nets {
         self.iter().any(AnyNet::has_doubling_advantage)
     }
 
-    /// Iterates over all nets of the set.
+    /// Iterates over all nets of the set except the human net.
     pub fn iter(&self) -> impl Iterator<Item = &AnyNet> {
-        self.0.iter()
+        self.main.iter()
     }
 }
 
 impl FromIterator<Nets> for Nets {
     fn from_iter<I: IntoIterator<Item = Nets>>(parts: I) -> Nets {
-        Nets(parts.into_iter().flat_map(|part| part.0).collect())
+        let mut all = Nets::default();
+        for part in parts {
+            all.main.extend(part.main);
+            all.human = all.human.or(part.human);
+        }
+        all
     }
 }

@@ -29,6 +29,7 @@
 //! | state shared by the threads | `shared_state` |
 //! | interface for remote leaf evaluation | `graph/leaf` |
 //! | interface to peers that search in their own trees | `peers` |
+//! | human net that guides a search | `human` |
 //! | limits, excluded moves, root options | `limits`, `move_filter`, `root_options`, `root` |
 //! | net output without a search | `raw_net`, `evaluation_cache` |
 //! | contents of reports | `report`, `lead`, `ownership` |
@@ -43,6 +44,7 @@ mod settings;
 mod early_stop;
 mod evaluation_cache;
 mod graph;
+mod human;
 mod lead;
 mod limits;
 mod memory_check;
@@ -71,6 +73,7 @@ use tianyuan_go::{Color, Game, with_words};
 use tianyuan_nn::{AnyNet, Nets};
 
 pub use graph::{Leaf, LeafAnswer, LeafEvaluator};
+pub use human::{HumanGuide, HumanParams};
 pub use limits::{EarlyStop, Limits};
 pub use move_filter::{MoveBan, MoveFilter};
 pub use ownership::Ownership;
@@ -89,6 +92,7 @@ pub use tree::NODE_BYTES;
 
 use evaluation_cache::EvaluationCache;
 use graph::{EVALUATION_BYTES, Evaluation, Graph, GraphSearch};
+use human::{HUMAN_POLICY_BYTES, HumanPolicy, RootHuman};
 use method::{PruneError, SearchAlgorithm};
 use parallel::OnTick;
 use root::SearchRoot;
@@ -129,6 +133,11 @@ pub struct Search {
     partners: Option<Arc<dyn SearchPeers>>,
     restriction: MoveFilter,
     root_options: RootOptions,
+    human: Option<HumanGuide>,
+    /// The human net's policies below the roots.
+    human_cache: Arc<EvaluationCache<HumanPolicy>>,
+    /// The last evaluation by the human net, with the key of its position.
+    human_root: Option<(u64, Arc<RawNetOutput>)>,
     /// `true` if reports contain the ownership after each root move.
     by_move: bool,
     /// `true` if trees are stored for a later return to their positions.
@@ -155,6 +164,9 @@ impl Search {
             partners: None,
             restriction: MoveFilter::default(),
             root_options: RootOptions::default(),
+            human: None,
+            human_cache: Arc::new(EvaluationCache::new(0, HUMAN_POLICY_BYTES)),
+            human_root: None,
             by_move: false,
             set_aside: false,
             trees: TreeCache::new(memory),
@@ -194,6 +206,7 @@ impl Search {
         self.trees.clear();
         self.cache = Arc::new(EvaluationCache::new(self.memory, EVALUATION_BYTES));
         self.graphs.clear();
+        self.forget_human();
     }
 
     /// Searches a position for the best move of `color`, starting with the statistics of stored trees.
@@ -209,7 +222,8 @@ impl Search {
         on_tick: OnTick<'_>,
     ) -> Report {
         let start = Instant::now();
-        let mut root = self.root(game, color);
+        let human = self.root_human(game, color);
+        let mut root = SearchRoot { human, ..self.root(game, color) };
         match self.nets.of(game.size()).cloned() {
             Some(net) => {
                 root.options = root.options.of_net(&net);
@@ -329,6 +343,22 @@ impl Search {
         (round.report(&visits), round.method.clone())
     }
 
+    /// Evaluates the root with the human net, unless that was the last position it evaluated.
+    fn root_human(&mut self, game: &Game, color: Color) -> Option<RootHuman> {
+        let guide = self.human.clone()?;
+        let rules = Rng::new(u64::from(game.compensation() as u32) << 8 | game.rules().ko as u64);
+        let symmetries = u64::from(self.root_options.symmetries);
+        let turn = (game.turns().len() as u64) << 8 | symmetries << 1 | color.index() as u64;
+        let key = game.key() ^ rules.clone().bits() ^ Rng::new(!turn).bits();
+        let known = self.human_root.as_ref().filter(|(known, _)| *known == key);
+        let output = match known {
+            Some((_, output)) => output.clone(),
+            None => Arc::new(guide.evaluate(game, color, self.root_options.symmetries)?),
+        };
+        self.human_root = Some((key, output.clone()));
+        Some(RootHuman::new(guide, game, output, self.human_cache.clone()))
+    }
+
     /// Returns the root of a search with this player's settings.
     fn root(&self, game: &Game, color: Color) -> SearchRoot {
         SearchRoot {
@@ -337,6 +367,7 @@ impl Search {
             dynamic_komi: self.dynamic_komi,
             restriction: self.restriction.clone(),
             options: self.root_options,
+            human: None,
             is_set_aside: self.set_aside,
         }
     }

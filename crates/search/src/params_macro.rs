@@ -20,6 +20,8 @@ pub enum ParamType {
     Keyword(&'static [&'static str]),
     /// A playing level or a rank, which the engine parses.
     Level,
+    /// A profile of human players, or nothing; the caller parses it.
+    Profile,
     /// A setting without effect: any value is accepted.
     Any,
 }
@@ -105,7 +107,9 @@ impl ParamType {
             ParamType::Number(_) => {
                 ParamValue::Number(text.parse().map_err(|_| ValueError::Syntax)?)
             }
-            ParamType::Keyword(_) | ParamType::Level | ParamType::Any => ParamValue::Text(text),
+            ParamType::Keyword(_) | ParamType::Level | ParamType::Profile | ParamType::Any => {
+                ParamValue::Text(text)
+            }
         };
         self.checked(value).ok_or(ValueError::Range)
     }
@@ -120,7 +124,7 @@ impl ParamType {
                 return known.map(|keyword| ParamValue::Text(keyword));
             }
             (ParamType::Flag, ParamValue::Flag(_))
-            | (ParamType::Level, ParamValue::Text(_))
+            | (ParamType::Level | ParamType::Profile, ParamValue::Text(_))
             | (ParamType::Any, _) => true,
             (ParamType::Integer(range), ParamValue::Integer(number)) => range.contains(&number),
             (ParamType::Number(range), ParamValue::Number(number)) => range.contains(&number),
@@ -163,6 +167,7 @@ impl fmt::Display for ParamType {
                 _ => f.write_str(&all.concat()),
             },
             ParamType::Level => f.write_str("a level from 1 to 10 or a rank"),
+            ParamType::Profile => f.write_str("a profile such as rank_5k"),
             ParamType::Any => f.write_str("any value"),
         }
     }

@@ -1,11 +1,12 @@
 //! The raw output of a net for a position, without a search.
 
 use crate::lead::KomiSlope;
-use tianyuan_go::{Color, Game, KoRule, Point, Scoring};
-use tianyuan_nn::katago::{Inputs, Uncertainty};
+use tianyuan_go::{BoardSize, Color, Game, KoRule, Move, Point, Scoring};
+use tianyuan_nn::katago::{HumanProfile, Inputs, Uncertainty};
 use tianyuan_nn::move_model::{Model, UNITS};
 use tianyuan_nn::{
     AnyEvaluator, AnyInputs, AnyNet, AnyOutput, Nets, Planes, PostprocessOptions, Symmetry,
+    point_index,
 };
 
 /// The output of a net for a position, from the side of the player to move.
@@ -57,17 +58,75 @@ impl RawNetOutput {
     }
 }
 
+impl RawNetOutput {
+    /// Returns the mean of outputs for the same position, or `None` of no outputs.
+    pub fn mean(outputs: &[RawNetOutput]) -> Option<RawNetOutput> {
+        let first = outputs.first()?;
+        let part = 1.0 / outputs.len() as f32;
+        let mean = |of: &dyn Fn(&RawNetOutput) -> f32| outputs.iter().map(of).sum::<f32>() * part;
+        let points = 0..first.policy.len();
+        let uncertainty = first.uncertainty.map(|_| {
+            let of = |of: fn(&Uncertainty) -> f32| {
+                mean(&|output| output.uncertainty.as_ref().map_or(0.0, of))
+            };
+            Uncertainty {
+                time_variance: of(|it| it.time_variance),
+                value_error: of(|it| it.value_error),
+                score_error: of(|it| it.score_error),
+            }
+        });
+        Some(RawNetOutput {
+            win: mean(&|output| output.win),
+            loss: mean(&|output| output.loss),
+            no_result: mean(&|output| output.no_result),
+            lead: mean(&|output| output.lead),
+            score: mean(&|output| output.score),
+            score_square: mean(&|output| output.score_square),
+            uncertainty,
+            policy: (points.clone())
+                .map(|point| {
+                    first.policy[point].map(|_| mean(&|it| it.policy[point].unwrap_or(0.0)))
+                })
+                .collect(),
+            pass: mean(&|output| output.pass),
+            ownership: points.map(|point| mean(&|it| it.ownership[point])).collect(),
+        })
+    }
+
+    /// Returns the probability of a move; 0 for an illegal move.
+    pub fn probability(&self, size: BoardSize, mv: Move) -> f32 {
+        let of_point = |point| self.policy[point_index(size, point)].unwrap_or(0.0);
+        mv.point().map_or(self.pass, of_point)
+    }
+
+    /// Returns the win rate, 0 to 1; a game without result counts as half a win.
+    pub fn winrate(&self) -> f32 {
+        self.win + 0.5 * self.no_result
+    }
+
+    /// Returns the standard deviation of the score, in points.
+    pub fn score_stdev(&self) -> f32 {
+        (self.score_square - self.score * self.score).max(0.0).sqrt()
+    }
+}
+
 /// Evaluates positions one after another; each thread has its own.
 #[derive(Debug)]
 pub struct RawNetEvaluator<'n> {
     net: &'n AnyNet,
     evaluator: AnyEvaluator<'n>,
+    profile: Option<HumanProfile>,
 }
 
 impl<'n> RawNetEvaluator<'n> {
     /// Creates an evaluator for this net.
     pub fn new(net: &'n AnyNet) -> RawNetEvaluator<'n> {
-        RawNetEvaluator { net, evaluator: net.evaluator() }
+        RawNetEvaluator { net, evaluator: net.evaluator(), profile: None }
+    }
+
+    /// Sets the profile that a human-imitation net imitates.
+    pub fn with_profile(self, profile: Option<HumanProfile>) -> RawNetEvaluator<'n> {
+        RawNetEvaluator { profile, ..self }
     }
 
     /// Returns the outputs of [`RawNetOutput::of`] for each symmetry in order, computing the inputs once. Returns
@@ -83,6 +142,8 @@ impl<'n> RawNetEvaluator<'n> {
         let rules = game.rules();
         // Under these rules a game that repeats has no result.
         let may_have_no_result = rules.ko == KoRule::Simple || rules.scoring == Scoring::Territory;
+        // The optimistic policy of a human-imitation net was not trained.
+        let optimism = if self.net.imitates_humans() { 0.0 } else { optimism };
         let reading = PostprocessOptions { optimism, may_have_no_result };
         let evaluator = &mut self.evaluator;
         symmetries
@@ -96,11 +157,12 @@ impl<'n> RawNetEvaluator<'n> {
     fn inputs(&self, game: &Game, color: Color) -> AnyInputs {
         match self.net.katago_model() {
             None => AnyInputs::Own(Planes::of_game(game, color)),
-            Some(model) => AnyInputs::KataGo(Inputs::of_game_by_rules(
-                game,
-                color,
-                model.pass_alive_under_suicide,
-            )),
+            Some(model) => {
+                let suicide = model.pass_alive_under_suicide;
+                let inputs = Inputs::of_game_by_rules(game, color, suicide);
+                let profile = self.profile.map(|profile| (profile, color));
+                AnyInputs::KataGo(Inputs { profile, ..inputs })
+            }
         }
     }
 }

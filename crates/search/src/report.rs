@@ -1,7 +1,10 @@
 //! Reports: the results of a search, while it runs and at its end.
 
+use std::sync::Arc;
+
 use tianyuan_go::{Move, Point};
 
+use super::raw_net::RawNetOutput;
 use super::root::SearchRoot;
 
 /// A move that the search considered at the root.
@@ -12,6 +15,8 @@ pub struct Candidate {
     /// The visits of the move from the root, including those of reused trees. If transpositions lead to the position,
     /// only those of the edge count.
     pub visits: u64,
+    /// Those of the visits that count in the value of the root: all but the weightless ones of a human net.
+    pub edge_visits: u64,
     /// The weight of the move in the mean over all moves. With a net it depends on the visits and on the values and
     /// uncertainties found; otherwise it is the visits.
     pub weight: f64,
@@ -52,6 +57,7 @@ impl Candidate {
         Candidate {
             mv,
             visits: 0,
+            edge_visits: 0,
             weight: 0.0,
             play_selection_value: 0.0,
             winrate: 0.5,
@@ -114,6 +120,8 @@ pub struct Report {
     pub score_stdev: f64,
     /// The net's evaluation of the position before the search; `None` without a net.
     pub raw: Option<RawEvaluation>,
+    /// The human net's evaluation of the position; `None` without a human net and a profile.
+    pub human: Option<Arc<RawNetOutput>>,
     /// The expected ownership of each point at the end of the game, -1 to 1, positive for the player to move. Row by
     /// row from the bottom left.
     pub ownership: Vec<(Point, f64)>,

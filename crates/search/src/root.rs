@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use tianyuan_go::{Color, Game, Move};
 
+use super::human::RootHuman;
 use super::move_filter::MoveFilter;
 use super::root_options::RootOptions;
 
@@ -20,6 +21,8 @@ pub(super) struct SearchRoot {
     pub(super) restriction: MoveFilter,
     /// Options of the root, as far as the search method supports them.
     pub(super) options: RootOptions,
+    /// The human net, if one guides the search.
+    pub(super) human: Option<RootHuman>,
     /// `true` if the tree is stored for a later return to this position.
     pub(super) is_set_aside: bool,
 }
@@ -61,6 +64,7 @@ mod tests {
             dynamic_komi: 0,
             restriction: MoveFilter::default(),
             options: RootOptions { playout_doubling_advantage: 1.5, ..RootOptions::default() },
+            human: None,
             is_set_aside: false,
         };
         assert_eq!(Color::BOTH.map(|color| root.advantage_of(color)), [-1.5, 1.5]);

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::evaluation_cache::EvaluationCache;
+use super::human::{HUMAN_POLICY_BYTES, HumanGuide};
 use super::move_filter::MoveFilter;
 use super::peers::SearchPeers;
 use super::root_options::RootOptions;
@@ -51,6 +53,26 @@ impl Search {
     /// Trees of other options are reused only if they would have grown in the same way.
     pub fn set_root_options(&mut self, options: RootOptions) {
         self.root_options = options.bounded();
+    }
+
+    /// Sets the human net that guides the next searches, or none.
+    pub fn set_human(&mut self, human: Option<HumanGuide>) {
+        let source =
+            |guide: &HumanGuide| (guide.net.clone(), guide.profile, guide.params.explores_tree());
+        let is_same = self.human.as_ref().map(source) == human.as_ref().map(source);
+        self.human = human;
+        if !is_same {
+            self.forget_human();
+        }
+    }
+
+    /// Drops all evaluations by the human net.
+    pub(super) fn forget_human(&mut self) {
+        self.human_root = None;
+        // Without exploration below the root, nothing is cached.
+        let needs_cache = self.human.as_ref().is_some_and(|guide| guide.params.explores_tree());
+        let memory = if needs_cache { self.memory } else { 0 };
+        self.human_cache = Arc::new(EvaluationCache::new(memory, HUMAN_POLICY_BYTES));
     }
 
     /// Enables or disables ownership after each root move in reports, which takes additional time.

@@ -109,7 +109,8 @@ impl<M: SearchAlgorithm> SharedSearchState<M> {
     /// Returns the results so far; `visits` has a playout counter per thread.
     pub(super) fn report(&self, visits: &[AtomicU64]) -> Report {
         let playouts = self.playouts(visits);
-        Report { playouts, ..self.method.report(&self.root, self.by_move) }
+        let human = self.root.human.as_ref().map(|human| human.output.clone());
+        Report { playouts, human, ..self.method.report(&self.root, self.by_move) }
     }
 
     /// Returns the progress of the search; `visits` has a playout counter per thread.

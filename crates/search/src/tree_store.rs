@@ -51,12 +51,17 @@ impl<T: Reusable> StoredTree<T> {
     /// Returns the node of another search's position, or `None` if the tree does not contain it or its statistics are
     /// not valid there.
     fn node_of(&self, wanted: &SearchRoot) -> Option<T::Place<'_>> {
-        let SearchRoot { game, color, dynamic_komi, restriction, options, .. } = wanted;
+        let SearchRoot { game, color, dynamic_komi, restriction, options, human, .. } = wanted;
         let moves = game.moves_since(&self.root.game)?;
         // Move restrictions count from the root, so they apply to other nodes after a move.
         let same_moves = *restriction == self.root.restriction
             && (moves.is_empty() || *restriction == MoveFilter::default());
-        let same_options = options.fit(&self.root.options, moves.len());
+        let same_options = options.fit(&self.root.options, moves.len())
+            && match (human, &self.root.human) {
+                (Some(wanted), Some(before)) => wanted.guide.fits(&before.guide, moves.len()),
+                (Some(one), None) | (None, Some(one)) => !one.guide.params.explores(),
+                (None, None) => true,
+            };
         if dynamic_komi.abs_diff(self.root.dynamic_komi) > DYNAMIC_KOMI_TOLERANCE
             || !same_moves
             || !same_options

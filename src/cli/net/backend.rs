@@ -41,8 +41,7 @@ impl<'a> Reference<'a> {
         let start = Instant::now();
         let mut answers = Vec::new();
         for inputs in positions {
-            let lines = inputs.size.lines();
-            let output = katago::evaluate(model, lines, &inputs.planes, &inputs.globals);
+            let output = katago::evaluate(model, inputs);
             answers.push((inputs, output));
             if start.elapsed() >= time {
                 break;

@@ -112,7 +112,7 @@ fn read_katago(reader: &mut Reader<'_>, size: BoardSize) -> Option<Inputs> {
             *planes.get_mut(point * katago::PLANES + plane)? = 1.0;
         }
     }
-    Some(Inputs { size, planes, globals })
+    Some(Inputs { size, planes, globals, profile: None })
 }
 
 /// Encodes the points of a plane.

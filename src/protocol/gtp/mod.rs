@@ -45,7 +45,7 @@ use self::player::{
     cleanup, clear_cache, cputime, describe_engine, estimate_score, explain_last_move, reg_genmove,
     top_moves, top_moves_of,
 };
-use self::raw_net::{heatmap, raw_nn};
+use self::raw_net::{heatmap, raw_human_nn, raw_nn};
 use self::rules::{get_rules, kgs_rules, set_rule, set_rules};
 use self::time::{
     game_over, kata_time_settings, kgs_time_settings, list_time_settings, opponent_name,
@@ -253,6 +253,11 @@ const COMMANDS: &[Command] = &[
         "kata-raw-nn",
         raw_nn,
         "[COLOR] 0-7|all [OPTIMISM]: print the net's raw output for a symmetry",
+    ),
+    Command::new(
+        "kata-raw-human-nn",
+        raw_human_nn,
+        "[COLOR] 0-7|all: print the human net's raw output for a symmetry",
     ),
     Command::new(
         "heatmap",

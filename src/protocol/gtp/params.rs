@@ -5,12 +5,13 @@
 use std::time::Duration;
 
 use crate::engine::Settings;
+use crate::nn::katago::{HumanProfile, UnknownProfile};
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::context::ProtocolContext;
 use crate::protocol::parse_number;
 use crate::protocol::response::{CommandResponse, Failure};
 use crate::search::params_macro::{Interface, ParamDefinition, ParamGroup, ParamValue, ValueError};
-use crate::settings::{NO_LIMIT, Setting, accepted_by, find};
+use crate::settings::{NO_LIMIT, PlayStyle, Setting, accepted_by, find};
 
 fn named(name: &str) -> Result<(Setting, &'static ParamDefinition), Failure> {
     find(Interface::Gtp, name).ok_or(Failure::UnknownParameter)
@@ -31,6 +32,21 @@ fn value(
         Setting::PonderingEnabled => ParamValue::Flag(settings.ponder),
         Setting::LagBuffer => seconds(settings.lag),
         Setting::Level => return Ok(settings.level.to_string()),
+        Setting::Style => return Ok(settings.human.style.to_string()),
+        Setting::HumanProfile => {
+            let profile = settings.human.profile;
+            return Ok(profile.map_or_else(String::new, |it| it.to_string()));
+        }
+        Setting::DelayMoveScale => ParamValue::Number(settings.human.delay_scale),
+        Setting::DelayMoveMax => ParamValue::Number(settings.human.delay_max),
+        Setting::Human => {
+            let mut human = settings.human.params;
+            human.parameter(row.name).ok_or(Failure::UnknownParameter)?.value()
+        }
+        Setting::Choice => {
+            let mut choice = settings.choice;
+            choice.parameter(row.name).ok_or(Failure::UnknownParameter)?.value()
+        }
         Setting::Resign => ParamValue::Number(settings.resign_below),
         Setting::ResignAfter => ParamValue::Integer(settings.resign_after.into()),
         Setting::LiveGraphics => ParamValue::Flag(environment.live_graphics),
@@ -76,10 +92,49 @@ fn change(
         (Setting::Resign, ParamValue::Number(winrate)) => settings.resign_below = winrate,
         (Setting::ResignAfter, ParamValue::Integer(moves)) => settings.resign_after = moves as u32,
         (Setting::LiveGraphics, ParamValue::Flag(is_on)) => environment.live_graphics = is_on,
+        (Setting::Style, ParamValue::Text(name)) => {
+            let style = PlayStyle::from_name(name).ok_or(Failure::Value)?;
+            if style == PlayStyle::Human {
+                needs_human_net(settings, "style human")?;
+            }
+            settings.human.style = style;
+        }
+        (Setting::HumanProfile, ParamValue::Text(name)) => {
+            settings.human.profile = match name {
+                "" | "_" | "\"\"" => None,
+                name => {
+                    let unknown = |error: UnknownProfile| Failure::Argument(error.to_string());
+                    let profile: HumanProfile = name.parse().map_err(unknown)?;
+                    needs_human_net(settings, row.name)?;
+                    Some(profile)
+                }
+            };
+        }
+        (Setting::DelayMoveScale, ParamValue::Number(scale)) => settings.human.delay_scale = scale,
+        (Setting::DelayMoveMax, ParamValue::Number(most)) => settings.human.delay_max = most,
+        (Setting::Human, value) => {
+            if value != row.default {
+                needs_human_net(settings, row.name)?;
+            }
+            let parameter = settings.human.params.parameter(row.name);
+            parameter.ok_or(Failure::UnknownParameter)?.set(value);
+        }
+        (Setting::Choice, value) => {
+            let parameter = settings.choice.parameter(row.name);
+            parameter.ok_or(Failure::UnknownParameter)?.set(value);
+        }
         (Setting::Root, value) => set_root(settings, row.name, value)?,
         _ => return Err(Failure::Value),
     }
     Ok(())
+}
+
+/// Returns an error unless a human net is loaded.
+fn needs_human_net(settings: &Settings, name: &str) -> Result<(), Failure> {
+    match settings.nets.human() {
+        Some(_) => Ok(()),
+        None => Err(Failure::Argument(format!("{name} needs a human net (--human-net FILE)"))),
+    }
 }
 
 fn set_root(settings: &mut Settings, name: &str, value: ParamValue<'_>) -> Result<(), Failure> {

@@ -5,31 +5,123 @@ use crate::go::Color;
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::{parse_number, vertex};
+use crate::search::RawNetEvaluator;
 
 /// The default weight of the optimistic policy, as at KataGo's root.
 const OPTIMISM: f32 = 0.2;
 
-/// The suffix of all error messages in KataGo.
+/// The suffixes of all error messages in KataGo.
 const USAGE: &str = "for kata-raw-nn (expected an optional color, a symmetry 'all' or index [0-7], \
                      and an optional optimism [0-1])";
+const HUMAN_USAGE: &str = "for kata-raw-human-nn (expected an optional color and a symmetry 'all' or \
+                           index [0-7])";
 
 /// `kata-raw-nn`: returns the complete output of a net in KataGo's format, from White's perspective.
 pub(super) fn raw_nn(call: &mut CommandContext) -> Answer {
-    let (color, symmetries, optimism) = question(call)?;
+    let (color, symmetries, optimism) = question(call, USAGE)?;
+    let answers = symmetries.iter().map(|&symmetry| ask(call, color, symmetry, optimism));
+    let answers: Vec<RawNetOutput> = answers.collect::<Result<_, _>>()?;
+    Ok(lines_of(call, color, &symmetries, &answers, values))
+}
+
+/// `kata-raw-human-nn`: the same for the human net.
+pub(super) fn raw_human_nn(call: &mut CommandContext) -> Answer {
+    let (color, symmetries, _) = question(call, HUMAN_USAGE)?;
+    if call.engine.settings().nets.human().is_none() {
+        let message = "no human net is loaded (--human-net FILE)";
+        return Err(Failure::Argument(message.into()));
+    }
+    let guide = call.engine.human_guide().ok_or_else(|| {
+        let message = "no profile is set (kata-set-param humanSLProfile rank_5k)";
+        Failure::Argument(message.into())
+    })?;
+    let game = call.engine.game();
+    let mut evaluator = RawNetEvaluator::new(&guide.net).with_profile(Some(guide.profile));
+    let answers = evaluator.ask(game, color, &symmetries, 0.0);
+    let answers = answers.ok_or(Failure::NoNet(game.size().lines()))?;
+    Ok(lines_of(call, color, &symmetries, &answers, human_values))
+}
+
+/// Returns the response with the values that a function selects from each output.
+fn lines_of(
+    call: &CommandContext,
+    color: Color,
+    symmetries: &[Symmetry],
+    answers: &[RawNetOutput],
+    values: fn(&RawNetOutput, f32) -> Vec<String>,
+) -> CommandResponse {
+    let size = call.engine.game().size().lines();
+    let white = -color.sign() as f32;
     let mut lines = Vec::new();
-    for &symmetry in &symmetries {
+    for (symmetry, answer) in symmetries.iter().zip(answers) {
         // KataGo separates symmetries by a blank line, which ends the response for any GTP client.
-        lines.extend(all_of(call, color, symmetry, optimism)?);
+        lines.push(format!("symmetry {}", symmetry.index()));
+        lines.extend(values(answer, white));
+        lines.push("policy".into());
+        lines.extend(rows(&answer.policy, size, |probability| match probability {
+            Some(probability) => format!("{:8.6} ", finite(*probability)),
+            None => "    NAN ".into(),
+        }));
+        lines.push(format!("policyPass {:8.6} ", finite(answer.pass)));
+        lines.push("whiteOwnership".into());
+        let owner = |owner: &f32| format!("{:9.7} ", finite(white * owner));
+        lines.extend(rows(&answer.ownership, size, owner));
     }
     if let Some(last) = lines.last_mut() {
         last.truncate(last.trim_end().len());
     }
-    Ok(CommandResponse::Lines(lines))
+    CommandResponse::Lines(lines)
 }
 
-/// Parses the colour, the symmetries and the optimism of the policy.
-fn question(call: &CommandContext) -> Result<(Color, Vec<Symmetry>, f32), Failure> {
-    let invalid = |reason: &str| Failure::Argument(format!("{reason} {USAGE}"));
+/// Returns the lines of the win probabilities from White's perspective; `white` is 1 if White is to move, else -1.
+fn outcome(answer: &RawNetOutput, white: f32) -> Vec<String> {
+    let (white_wins, black_wins) = match white > 0.0 {
+        true => (answer.win, answer.loss),
+        false => (answer.loss, answer.win),
+    };
+    vec![
+        format!("whiteWin {:.6}", finite(white_wins)),
+        format!("whiteLoss {:.6}", finite(black_wins)),
+        format!("noResult {:.6}", finite(answer.no_result)),
+    ]
+}
+
+/// Returns the lines of the short-term errors; nets without these outputs have -1.
+fn errors(answer: &RawNetOutput) -> [String; 2] {
+    let errors = answer.uncertainty.map_or([-1.0; 2], |it| [it.value_error, it.score_error]);
+    [
+        format!("shorttermWinlossError {:.3}", finite(errors[0])),
+        format!("shorttermScoreError {:.3}", finite(errors[1])),
+    ]
+}
+
+fn values(answer: &RawNetOutput, white: f32) -> Vec<String> {
+    let mut lines = outcome(answer, white);
+    let time = answer.uncertainty.map_or(-1.0, |it| it.time_variance);
+    lines.extend([
+        format!("whiteLead {:.3}", finite(white * answer.lead)),
+        format!("whiteScoreSelfplay {:.3}", finite(white * answer.score)),
+        format!("whiteScoreSelfplaySq {:.3}", finite(answer.score_square)),
+        format!("varTimeLeft {:.3}", finite(time)),
+    ]);
+    lines.extend(errors(answer));
+    lines
+}
+
+/// Returns the values of a human net, which predicts neither a lead nor the remaining time.
+fn human_values(answer: &RawNetOutput, white: f32) -> Vec<String> {
+    let mut lines = outcome(answer, white);
+    lines.extend([
+        format!("whiteScore {:.3}", finite(white * answer.score)),
+        format!("whiteScoreSq {:.3}", finite(answer.score_square)),
+    ]);
+    lines.extend(errors(answer));
+    lines
+}
+
+/// Parses the colour, the symmetries and, for nets that have it, the optimism of the policy.
+fn question(call: &CommandContext, usage: &str) -> Result<(Color, Vec<Symmetry>, f32), Failure> {
+    let invalid = |reason: &str| Failure::Argument(format!("{reason} {usage}"));
     let words = call.args();
     let mut rest = &words[..];
     let mut color = call.engine.game().to_play();
@@ -45,6 +137,9 @@ fn question(call: &CommandContext) -> Result<(Color, Vec<Symmetry>, f32), Failur
     let Some((optimism, rest)) = rest.split_first() else {
         return Ok((color, symmetries, OPTIMISM));
     };
+    if usage == HUMAN_USAGE {
+        return Err(invalid(&format!("Unexpected extra argument '{optimism}'")));
+    }
     let read = parse_number::float(optimism).ok().filter(|number| (0.0..=1.0).contains(number));
     let read = read.ok_or_else(|| {
         invalid(&format!("Expected an optimism value in [0,1] but got '{optimism}'"))
@@ -72,47 +167,6 @@ fn ask(
 ) -> Result<RawNetOutput, Failure> {
     let lines = call.engine.game().size().lines();
     call.engine.ask_net(color, symmetry, optimism).ok_or(Failure::NoNet(lines))
-}
-
-/// Returns the lines of one symmetry.
-fn all_of(
-    call: &CommandContext,
-    color: Color,
-    symmetry: Symmetry,
-    optimism: f32,
-) -> Result<Vec<String>, Failure> {
-    let answer = ask(call, color, symmetry, optimism)?;
-    let lines = call.engine.game().size().lines();
-    let (white_wins, black_wins) = match color {
-        Color::White => (answer.win, answer.loss),
-        Color::Black => (answer.loss, answer.win),
-    };
-    let white = -color.sign() as f32;
-    // Nets without these outputs have -1 here.
-    let uncertainty = answer.uncertainty.map_or([-1.0; 3], |uncertainty| {
-        [uncertainty.time_variance, uncertainty.value_error, uncertainty.score_error]
-    });
-    let mut text = vec![
-        format!("symmetry {}", symmetry.index()),
-        format!("whiteWin {:.6}", finite(white_wins)),
-        format!("whiteLoss {:.6}", finite(black_wins)),
-        format!("noResult {:.6}", finite(answer.no_result)),
-        format!("whiteLead {:.3}", finite(white * answer.lead)),
-        format!("whiteScoreSelfplay {:.3}", finite(white * answer.score)),
-        format!("whiteScoreSelfplaySq {:.3}", finite(answer.score_square)),
-        format!("varTimeLeft {:.3}", finite(uncertainty[0])),
-        format!("shorttermWinlossError {:.3}", finite(uncertainty[1])),
-        format!("shorttermScoreError {:.3}", finite(uncertainty[2])),
-        "policy".into(),
-    ];
-    text.extend(rows(&answer.policy, lines, |probability| match probability {
-        Some(probability) => format!("{:8.6} ", finite(*probability)),
-        None => "    NAN ".into(),
-    }));
-    text.push(format!("policyPass {:8.6} ", finite(answer.pass)));
-    text.push("whiteOwnership".into());
-    text.extend(rows(&answer.ownership, lines, |owner| format!("{:9.7} ", finite(white * owner))));
-    Ok(text)
 }
 
 /// `heatmap`: returns the policy in thousandths, one line per row from the top, followed by the policy of a pass and

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tianyuan::analysis::{self, AnalysisSettings};
 use tianyuan::engine::{Engine, Settings};
-use tianyuan::go::{BoardSize, Rules};
+use tianyuan::go::{BoardSize, Color, Rules};
 use tianyuan::nn::{AnyNetFile, Net, PLANES, PREPARED, Planes, crc_32, katago};
 use tianyuan::protocol::{Files, ProtocolContext};
 use tianyuan::records::format::Format;
@@ -65,8 +65,10 @@ pub fn net_file(bytes: &[u8]) {
 pub fn katago_net(bytes: &[u8]) {
     const LINES: usize = 3;
     if let Ok(net) = katago::read(bytes) {
-        let planes = [1.0; LINES * LINES * katago::PLANES];
-        katago::evaluate(&net, LINES, &planes, &[0.5; katago::GLOBALS]);
+        let size = BoardSize::new(LINES).expect("a size");
+        let (planes, globals) = (vec![1.0; size.area() * katago::PLANES], [0.5; katago::GLOBALS]);
+        let profile = "rank_5k".parse().ok().map(|profile| (profile, Color::White));
+        katago::evaluate(&net, &katago::Inputs { size, planes, globals, profile });
     }
 }
 

@@ -37,14 +37,24 @@ pub struct Plan {
 
 /// Returns the file of a net, uncompressed.
 pub fn random_file(plan: &Plan, rng: &mut StdRng) -> Vec<u8> {
-    let mut file = File { bytes: Vec::new(), plan, rng };
+    random_file_with_encoder(plan, None, rng)
+}
+
+/// Returns the file of a human-imitation net whose metadata encoder has a hidden width, from version 15 on.
+#[allow(dead_code)]
+pub fn random_human_file(plan: &Plan, hidden: usize, rng: &mut StdRng) -> Vec<u8> {
+    random_file_with_encoder(plan, Some(hidden), rng)
+}
+
+fn random_file_with_encoder(plan: &Plan, encoder: Option<usize>, rng: &mut StdRng) -> Vec<u8> {
+    let mut file = File { bytes: Vec::new(), plan, encoder, rng };
     let version = plan.version;
     file.words(&format!("random {version} 22 19"));
     if version >= 13 {
         file.words("20 20 20 20 40 0.25 150");
     }
     if version >= 15 {
-        file.words("0 1 0 0 0 0 0 0");
+        file.words(&format!("{} 1 1 0 0 0 0 0", u8::from(encoder.is_some())));
     }
     file.trunk();
     file.policy_head();
@@ -64,6 +74,8 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
 struct File<'a> {
     bytes: Vec<u8>,
     plan: &'a Plan,
+    /// The hidden width of the metadata encoder.
+    encoder: Option<usize>,
     rng: &'a mut StdRng,
 }
 
@@ -143,6 +155,16 @@ impl File<'_> {
         }
         self.convolution(if plan.version == 8 { 5 } else { 3 }, 22, c);
         self.matrix(19, c);
+        if let Some(hidden) = self.encoder {
+            self.words("encoder 192");
+            self.matrix(192, hidden);
+            self.bias(hidden);
+            self.activation();
+            self.matrix(hidden, hidden);
+            self.bias(hidden);
+            self.activation();
+            self.matrix(hidden, c);
+        }
         plan.blocks.iter().for_each(|block| self.block(block, c));
         if plan.version >= 15 && plan.has_rms_norm {
             self.words(&format!("final {c} 0.00001 1 0"));

@@ -67,16 +67,23 @@ impl QuantizationError {
 pub(super) struct Tolerance(QuantizationError);
 
 impl Tolerance {
-    /// Returns the tolerance for a net: transformers are allowed a larger policy error and a smaller lead error.
+    /// Returns the tolerance for a net: transformers are allowed a larger policy error and a smaller lead error. The
+    /// lead of a human-imitation net is not trained, so it is not compared.
     pub(super) fn of(model: &Model) -> Tolerance {
-        Tolerance(match model.trunk.blocks.iter().any(Block::is_transformer) {
+        let most = Tolerance::of_blocks(model);
+        let is_human = model.trunk.encoder.is_some();
+        Tolerance(if is_human { QuantizationError { lead: f64::INFINITY, ..most } } else { most })
+    }
+
+    fn of_blocks(model: &Model) -> QuantizationError {
+        match model.trunk.blocks.iter().any(Block::is_transformer) {
             true => {
                 QuantizationError { same_move: 0.98, divergence: 0.006, winrate: 0.008, lead: 0.25 }
             }
             false => {
                 QuantizationError { same_move: 0.96, divergence: 0.005, winrate: 0.007, lead: 0.3 }
             }
-        })
+        }
     }
 
     /// Returns `true` if a backend with this error, measured on `positions` positions, may be chosen.

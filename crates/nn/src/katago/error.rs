@@ -25,9 +25,6 @@ pub enum ReadError {
     /// Unsupported model version.
     #[error("unsupported net version {0} ({MIN_VERSION} to {MAX_VERSION})")]
     Version(usize),
-    /// The net imitates human players by rank, which needs unsupported inputs.
-    #[error("human-imitation nets are not supported")]
-    Human,
     /// Unexpected token.
     #[error("expected {wanted} in {layer}, found `{word}`")]
     Unexpected {

@@ -63,6 +63,14 @@ impl Count {
     fn model(&mut self, model: &Model, points: u64) {
         self.convolution(&model.trunk.stem, points);
         self.matrix(&model.trunk.globals, 1);
+        if let Some(encoder) = &model.trunk.encoder {
+            for matrix in [&encoder.first, &encoder.second, &encoder.last] {
+                self.matrix(matrix, 1);
+            }
+            for bias in [&encoder.first_bias, &encoder.second_bias] {
+                self.weights(bias, 0);
+            }
+        }
         model.trunk.blocks.iter().for_each(|block| self.block(block, points));
         match &model.trunk.norm {
             FinalNorm::Batch(norm) => self.norm(norm),

@@ -33,6 +33,7 @@ use tianyuan_go::{
 };
 
 use super::area::area;
+use super::human_profile::HumanProfile;
 use super::ladder::Ladders;
 use super::read::{GLOBALS, PLANES};
 
@@ -76,14 +77,16 @@ pub struct Inputs {
     pub planes: Vec<f32>,
     /// The [`GLOBALS`] global numbers.
     pub globals: [f32; GLOBALS],
+    /// The imitated players and the player to move, for human-imitation nets; other nets ignore them.
+    pub profile: Option<(HumanProfile, Color)>,
 }
 
 impl Inputs {
     /// Returns the inputs for a position.
     pub fn of<const W: usize>(position: &NetPosition<'_, W>) -> Inputs {
         let size = position.board.size();
-        let mut inputs =
-            Inputs { size, planes: vec![0.0; size.area() * PLANES], globals: [0.0; GLOBALS] };
+        let planes = vec![0.0; size.area() * PLANES];
+        let mut inputs = Inputs { size, planes, globals: [0.0; GLOBALS], profile: None };
         inputs.set_stones(position);
         inputs.set_history(position);
         inputs.set_ladders(position);

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `read`, `error` | the reader of net files; its errors |
 //! | `model`, `layer`, `flops` | a net as layers; its size and cost |
+//! | `human_profile` | the players that a human-imitation net imitates |
 //! | `inputs`, `area`, `ladder` | input planes (V7), their areas and ladders; symmetries |
 //! | `output` | outputs in probabilities and points |
 //! | `reference` | the forward pass in plain `f32`, the reference implementation |
@@ -13,6 +14,7 @@
 
 mod area;
 mod error;
+mod human_profile;
 mod accuracy;
 mod inference;
 mod inputs;
@@ -31,13 +33,14 @@ pub use crate::activation::Activation;
 pub use accuracy::{OPEN, QuantizationError};
 pub use calibration_positions::{positions, test_positions};
 pub use error::ReadError;
+pub use human_profile::{HumanProfile, METADATA, UnknownProfile};
 pub use inference::{KernelSet, Precision};
 pub use inputs::{HISTORY, Inputs, NetPosition};
 pub use ladder::Ladders;
 pub use layer::{Convolution, Matrix, Norm, RmsNorm};
 pub use model::{
-    Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary, PassHidden,
-    PolicyHead, Pooling, Rotation, Trunk, ValueHead,
+    Attention, Block, Bottleneck, FeedForward, FinalNorm, MetadataEncoder, Model, Multipliers,
+    Ordinary, PassHidden, PolicyHead, Pooling, Rotation, Trunk, ValueHead,
 };
 pub use net::{Evaluator, Net, Overflow};
 pub use output::{RawOutput, Uncertainty, Value};

@@ -15,6 +15,8 @@ pub struct Model {
     pub multipliers: Multipliers,
     /// `true` if planes 18 and 19 are computed as if multi-stone suicide were legal.
     pub pass_alive_under_suicide: bool,
+    /// `true` if empty points next to a chain in atari are not territory, under territory scoring without a tax.
+    pub exclude_territory_near_atari: bool,
     /// From the inputs to the end of the residual stream.
     pub trunk: Trunk,
     /// The policy head.
@@ -47,10 +49,45 @@ pub struct Trunk {
     pub stem: Convolution,
     /// The matrix of the global inputs, whose outputs are added to every point.
     pub globals: Matrix,
+    /// The encoder of the players' metadata; `None` unless the net imitates humans.
+    pub encoder: Option<Box<MetadataEncoder>>,
     /// The residual blocks, in order.
     pub blocks: Vec<Block>,
     /// The norm after the last block.
     pub norm: FinalNorm,
+}
+
+/// The encoder of a human-imitation net. Its output for a profile is added to every point, as the product of the
+/// global inputs is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MetadataEncoder {
+    /// The matrix of the metadata inputs.
+    pub first: Matrix,
+    /// The bias after the first matrix.
+    pub first_bias: Vec<f32>,
+    /// The activation after the first bias.
+    pub first_activation: Activation,
+    /// The second matrix.
+    pub second: Matrix,
+    /// The bias after the second matrix.
+    pub second_bias: Vec<f32>,
+    /// The activation after the second bias.
+    pub second_activation: Activation,
+    /// The last matrix, with an output per trunk channel.
+    pub last: Matrix,
+}
+
+impl MetadataEncoder {
+    /// Returns the number added to each trunk channel for some metadata inputs.
+    pub(super) fn encode(&self, inputs: &[f32]) -> Vec<f32> {
+        let hidden = |matrix: &Matrix, bias: &[f32], activation: Activation, input: &[f32]| {
+            let sums = matrix.product(input).into_iter().zip(bias);
+            sums.map(|(sum, bias)| activation.of(sum + bias)).collect::<Vec<f32>>()
+        };
+        let first = hidden(&self.first, &self.first_bias, self.first_activation, inputs);
+        let second = hidden(&self.second, &self.second_bias, self.second_activation, &first);
+        self.last.product(&second)
+    }
 }
 
 /// The norm after the last block.

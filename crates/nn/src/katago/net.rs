@@ -2,6 +2,7 @@
 
 use super::accuracy::{QuantizationError, Tolerance};
 use super::calibration_positions::positions;
+use super::human_profile::HumanProfile;
 use super::inference::{AnyForward, KernelSet, Precision, Prepared, Statistics, calibrate};
 use super::inputs::Inputs;
 use super::model::Model;
@@ -11,7 +12,7 @@ use crate::shared_array::SharedBytes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tianyuan_go::BoardSize;
+use tianyuan_go::{BoardSize, Color};
 
 /// The maximum number of calibration positions.
 const MOST_POSITIONS: usize = 48;
@@ -25,6 +26,10 @@ const CALIBRATION_WORK: u64 = 120_000_000_000;
 /// The board size and the number of positions of the check after loading.
 const CHECKED_LINES: usize = 7;
 const CHECKED_POSITIONS: usize = 4;
+
+/// The profiles of the calibration positions of a human-imitation net.
+const PROFILES: [&str; 7] =
+    ["rank_20k", "preaz_15k", "rank_10k", "preaz_5k", "rank_1d", "rank_9d", "proyear_1990"];
 
 /// A net with finite weights whose outputs are not finite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -177,7 +182,6 @@ impl Net {
     ///
     /// # Errors
     /// Returns [`Overflow`] if an output is not finite.
-    /// Returns [`Overflow`] if an output is not finite.
     pub fn check_outputs(&self) -> Result<(), Overflow> {
         let lines = self.sizes().and_then(|mut sizes| sizes.next()).unwrap_or(CHECKED_LINES);
         let Some(size) = BoardSize::new(lines) else { return Ok(()) };
@@ -192,7 +196,7 @@ impl Net {
             let output = evaluator.evaluate(&inputs);
             output.is_finite(&self.model)
         };
-        match positions(size, CHECKED_POSITIONS).into_iter().all(is_finite) {
+        match self.positions(size, CHECKED_POSITIONS).into_iter().all(is_finite) {
             true => Ok(()),
             false => Err(Overflow),
         }
@@ -203,11 +207,24 @@ impl Net {
         let fitting = CALIBRATION_WORK / self.model.multiply_adds(size.lines()).max(1);
         let count = (fitting as usize).clamp(LEAST_POSITIONS, MOST_POSITIONS);
         let mut progress = Progress::new();
-        let positions = positions(size, count).into_iter().enumerate().map(|(done, inputs)| {
+        let positions = self.positions(size, count).into_iter().enumerate();
+        let positions = positions.map(|(done, inputs)| {
             progress.note(&self.model.name, size.lines(), done, count);
             inputs
         });
         calibrate(&self.model, size.lines(), positions)
+    }
+
+    /// Returns game positions, with profiles from beginner to professional for a human-imitation net.
+    fn positions(&self, size: BoardSize, count: usize) -> Vec<Inputs> {
+        let mut positions = positions(size, count);
+        if self.model.trunk.encoder.is_some() {
+            let profiles = PROFILES.map(|name| name.parse::<HumanProfile>());
+            for (inputs, profile) in positions.iter_mut().zip(profiles.iter().flatten().cycle()) {
+                inputs.profile = Some((*profile, Color::Black));
+            }
+        }
+        positions
     }
 
     fn prepared_for(&self, size: BoardSize) -> (KernelSet, Prepared) {

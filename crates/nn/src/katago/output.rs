@@ -106,7 +106,7 @@ impl Inputs {
     /// Returns the inputs for the board transformed by `symmetry`.
     pub fn turned(&self, symmetry: Symmetry) -> Inputs {
         let planes = symmetry.turned(self.size.lines(), &self.planes);
-        Inputs { size: self.size, planes, globals: self.globals }
+        Inputs { planes, ..*self }
     }
 }
 

@@ -5,6 +5,7 @@
 
 use crate::activation::Activation;
 
+use super::inputs::Inputs;
 use super::layer::{Convolution, Matrix, Norm, RmsNorm, add_product};
 use super::model::{
     Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Ordinary, PolicyHead, Pooling,
@@ -55,18 +56,19 @@ impl Tensor {
 
 /// Evaluates a net on a square board, regardless of which moves are legal.
 ///
-/// `planes` has [`PLANES`](super::PLANES) inputs per point, row by row from the top left, and `globals` has
-/// [`GLOBALS`](super::GLOBALS) inputs.
-///
 /// # Panics
-/// Panics if the inputs have other lengths.
-pub fn evaluate(model: &Model, lines: usize, planes: &[f32], globals: &[f32]) -> RawOutput {
+/// Panics if the planes do not have [`PLANES`](super::PLANES) numbers per point.
+pub fn evaluate(model: &Model, inputs: &Inputs) -> RawOutput {
+    let Inputs { size, planes, globals, profile } = inputs;
+    let lines = size.lines();
     let trunk = &model.trunk;
     assert_eq!(planes.len(), lines * lines * trunk.stem.inputs, "inputs for every point");
-    assert_eq!(globals.len(), trunk.globals.inputs, "global inputs");
-    let input = Tensor { lines, channels: trunk.stem.inputs, values: planes.to_vec() };
+    let input = Tensor { lines, channels: trunk.stem.inputs, values: planes.clone() };
     let mut x = convolve(&trunk.stem, &input);
     x.add_to_points(&trunk.globals.product(globals));
+    if let Some((encoder, (profile, color))) = trunk.encoder.as_ref().zip(*profile) {
+        x.add_to_points(&encoder.encode(&profile.inputs(color, *size)));
+    }
     for block in &trunk.blocks {
         apply(block, &mut x);
     }

@@ -33,6 +33,11 @@ impl<'a> Evaluator<'a> {
         Evaluator { shared, evaluator: shared.net.evaluator(), root, circumstances }
     }
 
+    /// Returns a key of everything besides the position that an evaluation depends on.
+    pub(super) fn circumstances(&self) -> u64 {
+        self.circumstances
+    }
+
     /// Returns the evaluation of the position at the end of a path.
     pub(super) fn evaluate<const W: usize>(&mut self, path: &mut Path<'_, W>) -> Arc<Evaluation> {
         if !path.has_ended() {

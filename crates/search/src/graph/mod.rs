@@ -5,6 +5,7 @@
 //! | the loop of one thread | `worker`, along a `path` of boards |
 //! | select | `selection` |
 //! | evaluate | `evaluator` uses the cache or evaluates a `leaf` with the net, here or remotely |
+//! | | `human_selection` selects by the policy of a human net, which `human_evaluator` returns |
 //! | | `terminal_value` scores finished games; `evaluation` is the result |
 //! | backup | `backup`, which weights children by `child_weights` and corrects the net by `bias` |
 //! | objective | `utility` of `node_stats` |
@@ -23,6 +24,8 @@ mod move_choice;
 mod terminal_value;
 mod evaluation;
 mod evaluator;
+mod human_evaluator;
+mod human_selection;
 mod node_stats;
 mod key;
 mod leaf;

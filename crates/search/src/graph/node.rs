@@ -21,11 +21,13 @@ pub(super) struct Edge {
     pub(super) child: Arc<Node>,
     /// The visits through this edge; the child may have more.
     visits: AtomicU32,
+    /// The visits through this edge without weight in the parent, selected by a human policy.
+    weightless: AtomicU32,
 }
 
 impl Edge {
     pub(super) fn new(mv: Move, policy: f64, child: Arc<Node>, visits: u32) -> Edge {
-        Edge { mv, policy, child, visits: AtomicU32::new(visits) }
+        Edge { mv, policy, child, visits: AtomicU32::new(visits), weightless: AtomicU32::new(0) }
     }
 
     pub(super) fn visits(&self) -> u32 {
@@ -34,6 +36,14 @@ impl Edge {
 
     pub(super) fn add_visit(&self) {
         self.visits.fetch_add(1, Relaxed);
+    }
+
+    pub(super) fn weightless_visits(&self) -> u32 {
+        self.weightless.load(Relaxed)
+    }
+
+    pub(super) fn add_weightless_visit(&self) {
+        self.weightless.fetch_add(1, Relaxed);
     }
 
     /// Adds a visit without searching further, if the child has more visits than the edge.

@@ -20,6 +20,7 @@ fn root(game: &Game, color: Color) -> SearchRoot {
         dynamic_komi: 0,
         restriction: MoveFilter::default(),
         options: RootOptions::default(),
+        human: None,
         is_set_aside: false,
     }
 }

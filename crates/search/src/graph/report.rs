@@ -21,6 +21,8 @@ const MOST_MOVES: usize = 200;
 struct RootMove {
     mv: Move,
     contender: RankedMove,
+    /// The weightless visits.
+    weightless: u32,
     child: Arc<Node>,
 }
 
@@ -40,8 +42,11 @@ pub(super) fn report(
         .zip(merits)
         .map(|(it, merit)| (merit, candidate(root, it, merit, backup, correction, by_move)))
         .collect();
-    candidates
-        .sort_by(|(_, a), (_, b)| b.visits.cmp(&a.visits).then(b.winrate.total_cmp(&a.winrate)));
+    candidates.sort_by(|(_, a), (_, b)| {
+        (b.edge_visits, b.visits)
+            .cmp(&(a.edge_visits, a.visits))
+            .then(b.winrate.total_cmp(&a.winrate))
+    });
     // The move that would be played comes first, regardless of visits.
     let best = candidates.iter().map(|(merit, _)| *merit).enumerate();
     if let Some((place, _)) = best.reduce(|a, b| if b.1 > a.1 { b } else { a }) {
@@ -64,6 +69,7 @@ pub(super) fn report(
         score_selfplay: found.score,
         score_stdev: found.deviation,
         raw,
+        human: None,
         ownership: owners(root, owners_now.into_iter()),
     }
 }
@@ -86,9 +92,12 @@ fn root_moves(graph: &Graph, root: &SearchRoot) -> Vec<RootMove> {
         let of = |edge: &Edge| {
             let (stats, visits, policy) = (edge.child.stats(), edge.visits(), edge.policy);
             let contender = RankedMove { policy, visits, stats, utility: sign * stats.utility };
-            RootMove { mv: edge.mv, contender, child: edge.child.clone() }
+            let (weightless, child) = (edge.weightless_visits(), edge.child.clone());
+            RootMove { mv: edge.mv, contender, weightless, child }
         };
-        let visited = |it: &RootMove| it.contender.visits > 0 && !it.contender.stats.is_empty();
+        let visited = |it: &RootMove| {
+            it.contender.visits + it.weightless > 0 && !it.contender.stats.is_empty()
+        };
         edges.iter().map(of).filter(|it| visited(it) && root.allows(it.mv)).collect()
     })
 }
@@ -163,16 +172,17 @@ fn candidate(
     correction: &KomiCorrection,
     by_move: bool,
 ) -> Candidate {
-    let RootMove { mv, contender, child } = it;
+    let RootMove { mv, contender, child, .. } = it;
     let found = Found::of(root, &contender.stats, correction);
     let bound = contender.bound(&backup.params, backup.utility.most());
     // The move itself comes first, so that a variation is never empty.
-    let mut line = vec![(*mv, u64::from(contender.visits))];
+    let mut line = vec![(*mv, u64::from(contender.visits + it.weightless))];
     line.extend(principal_variation(child));
     let owned = if by_move { ownership(child) } else { None };
     Candidate {
         mv: *mv,
-        visits: u64::from(contender.visits),
+        visits: u64::from(contender.visits + it.weightless),
+        edge_visits: u64::from(contender.visits),
         weight: contender.weight(),
         play_selection_value: merit,
         winrate: found.winrate,

@@ -1,5 +1,6 @@
 //! Selection: chooses the move that a simulation follows, by PUCT with KataGo's refinements.
 
+use crate::human::HumanParams;
 use crate::params::GraphParams;
 
 use super::node_stats::Stats;
@@ -58,6 +59,19 @@ impl<'a> Selection<'a> {
         let exploration = constant
             * (parent.weight + FIRST_WEIGHT).sqrt()
             * deviation_factor(params, &parent.stats);
+        Selection { params, exploration, fpu: first_play_urgency(params, parent), most }
+    }
+
+    /// Creates the selection by a human policy: KataGo's formula, in which exploration neither depends on the spread
+    /// of the utility nor grows with the logarithm of the visits.
+    pub(super) fn by_human(
+        params: &'a GraphParams,
+        human: &HumanParams,
+        parent: &Parent,
+        most: f64,
+    ) -> Selection<'a> {
+        let constant = human.cpuct_permanent.mul_add(parent.weight.sqrt(), human.cpuct);
+        let exploration = constant * (parent.weight + FIRST_WEIGHT).sqrt();
         Selection { params, exploration, fpu: first_play_urgency(params, parent), most }
     }
 
@@ -179,6 +193,17 @@ mod tests {
         let deviation = ((0.4 + 1.43) / 12.0_f64 - 0.04).sqrt();
         close(deviation_factor(&params, &parent().stats), 1.0 + 0.85 * (deviation / 0.4 - 1.0));
         close(deviation_factor(&params, &Stats::default()), 1.0);
+    }
+
+    #[test]
+    fn human_selection_matches_manual_calculation() {
+        let params = GraphParams { virtual_losses: 1.0, ..GraphParams::default() };
+        let human = HumanParams { cpuct: 0.5, cpuct_permanent: 2.0, ..HumanParams::default() };
+        let selection = Selection::by_human(&params, &human, &parent(), 1.4);
+        let exploration = (0.5 + 2.0 * 10.0_f64.sqrt()) * 10.01_f64.sqrt();
+        let child = Child { policy: 0.3, weight: 4.0, utility: Some(0.3), virtual_losses: 0 };
+        close(selection.of_child(&child), 0.3 + exploration * 0.3 / 5.0);
+        close(selection.of_new(0.3), selection.fpu + exploration * 0.3);
     }
 
     #[test]

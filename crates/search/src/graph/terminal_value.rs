@@ -93,6 +93,7 @@ mod tests {
             dynamic_komi: 0,
             restriction: MoveFilter::default(),
             options: RootOptions::default(),
+            human: None,
             is_set_aside: false,
         };
         (root, diagram)

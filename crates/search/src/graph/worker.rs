@@ -13,6 +13,7 @@ use super::backup::Backup;
 use super::bias::{Errors, pattern_key};
 use super::evaluation::Evaluation;
 use super::evaluator::Evaluator;
+use super::human_selection::{HumanSelection, SelectBy};
 use super::node::{Edge, Node};
 use super::node_table::Graph;
 use super::path::Path;
@@ -24,13 +25,17 @@ use super::shared::Shared;
 pub(crate) struct Worker<'a, const W: usize> {
     shared: &'a Shared,
     graph: &'a Graph,
-    root: &'a SearchRoot,
-    path: Path<'a, W>,
+    pub(super) root: &'a SearchRoot,
+    pub(super) path: Path<'a, W>,
     evaluator: Evaluator<'a>,
     /// The nodes from the root to the current one.
     nodes: Vec<Arc<Node>>,
     /// The deviations from normal selection at the root.
     noise: Option<RootNoise>,
+    /// The selection by a human policy.
+    pub(super) human: Option<HumanSelection<'a>>,
+    /// The depth of the last move of this playout that was selected without weight.
+    weightless: Option<usize>,
 }
 
 /// The next step of a simulation at a node.
@@ -50,18 +55,22 @@ impl<'a, const W: usize> Worker<'a, W> {
         root: &'a SearchRoot,
         rng: &Rng,
     ) -> Self {
+        let evaluator = Evaluator::new(shared, root);
+        let human = HumanSelection::new(root, evaluator.circumstances(), rng);
         Worker {
             shared,
             graph,
             root,
             path: Path::new(root),
-            evaluator: Evaluator::new(shared, root),
+            evaluator,
             nodes: Vec::new(),
             noise: RootNoise::new(&root.options, rng),
+            human,
+            weightless: None,
         }
     }
 
-    fn backup(&self) -> &'a Backup {
+    pub(super) fn backup(&self) -> &'a Backup {
         self.shared.backup.get().expect("the root is evaluated before threads start")
     }
 
@@ -86,7 +95,9 @@ impl<'a, const W: usize> Worker<'a, W> {
     /// Selects a move at an evaluated node, and returns the step to its child.
     fn step(&mut self, node: &Arc<Node>, evaluation: &Evaluation) -> Step {
         let (mut refused, mut may_grow): (Vec<Move>, bool) = (Vec::new(), true);
-        while let Some((mv, policy)) = self.select(node, evaluation, &refused, may_grow) {
+        let by = self.select_by();
+        let depth = self.path.depth();
+        while let Some((mv, policy)) = self.select(node, evaluation, &by, &refused, may_grow) {
             // Several paths may lead to a node, and superko forbids other moves on each of them.
             if !self.path.is_legal(mv) {
                 refused.push(mv);
@@ -97,19 +108,26 @@ impl<'a, const W: usize> Worker<'a, W> {
                 may_grow = false;
                 continue;
             };
-            return self.enter(node, child, mv);
+            let is_weightless = matches!(by, SelectBy::Human { is_weightless: true, .. });
+            if is_weightless {
+                self.weightless = Some(depth);
+            }
+            return self.enter(node, child, mv, is_weightless);
         }
         Step::Stuck
     }
 
-    /// Descends to a child, unless it has more visits than this edge.
-    fn enter(&self, node: &Arc<Node>, child: Arc<Node>, mv: Move) -> Step {
+    /// Descends to a child, unless it has more visits than this edge and the visit has weight.
+    fn enter(&self, node: &Arc<Node>, child: Arc<Node>, mv: Move, is_weightless: bool) -> Step {
         // A cycle: the keys make it rare, but two parts of the board can repeat together. Stopping here counts the
         // visit without an endless descent.
         let is_on_path = self.nodes.iter().any(|other| Arc::ptr_eq(other, &child));
         let is_caught_up = node.with_edges(|edges| {
             let edge = edges.iter().find(|edge| edge.mv == mv);
             edge.is_some_and(|edge| {
+                if is_weightless {
+                    return is_on_path;
+                }
                 if is_on_path {
                     edge.add_visit();
                 }
@@ -154,9 +172,20 @@ impl<'a, const W: usize> Worker<'a, W> {
         &mut self,
         node: &Node,
         evaluation: &Evaluation,
+        by: &SelectBy,
         refused: &[Move],
         may_grow: bool,
     ) -> Option<(Move, f64)> {
+        if let SelectBy::Human { policy, is_weightless } = by {
+            return self.select_by_human(
+                node,
+                evaluation,
+                policy,
+                *is_weightless,
+                refused,
+                may_grow,
+            );
+        }
         let (depth, color, backup) = (self.path.depth(), node.color, self.backup());
         // Restrictions apply to a number of moves from the root, so they need the depth.
         let is_allowed =
@@ -218,18 +247,29 @@ impl<'a, const W: usize> Worker<'a, W> {
         // From the leaf to the root, so that each node uses the new statistics of its child.
         while let Some(child) = self.nodes.pop() {
             let Some(parent) = self.nodes.last() else { break };
-            let mv = self.path.move_at(self.nodes.len() - 1);
-            parent.with_edges(|edges| {
-                edges.iter().filter(|edge| edge.mv == mv).for_each(Edge::add_visit);
-            });
-            backup.update(parent);
+            let depth = self.nodes.len() - 1;
+            let mv = self.path.move_at(depth);
+            let add: Option<fn(&Edge)> = match self.weightless {
+                Some(last) if depth < last => None,
+                Some(last) if depth == last => Some(Edge::add_weightless_visit),
+                _ => Some(Edge::add_visit),
+            };
+            if let Some(add) = add {
+                parent.with_edges(|edges| {
+                    edges.iter().filter(|edge| edge.mv == mv).for_each(add);
+                });
+            }
+            // A weightless visit changes neither the value of this node nor those above it.
+            if self.weightless.is_none_or(|last| depth > last) {
+                backup.update(parent);
+            }
             // Only now: the virtual loss applies until the real result is in the parent.
             child.leave();
         }
     }
 }
 
-fn child_of(edge: &Edge, sign: f64) -> Child {
+pub(super) fn child_of(edge: &Edge, sign: f64) -> Child {
     let stats = edge.child.stats();
     Child {
         policy: edge.policy,
@@ -264,6 +304,7 @@ impl<const W: usize> Work for Worker<'_, W> {
 
     fn simulate(&mut self) {
         self.path.restart();
+        self.weightless = None;
         let mut node = self.graph.root.clone();
         self.nodes.clear();
         self.nodes.push(node.clone());

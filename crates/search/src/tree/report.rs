@@ -57,6 +57,7 @@ pub(super) fn report(tree: &Tree, root: &SearchRoot, by_move: bool) -> Report {
         utility,
         weight: visits as f64,
         raw: None,
+        human: None,
         score_lead: correction.lead(winrate, score_mean, score_mean),
         score_mean,
         score_selfplay: score_mean,
@@ -93,6 +94,7 @@ fn candidate(
     Candidate {
         mv: child.mv(),
         visits: u64::from(own.visits),
+        edge_visits: u64::from(own.visits),
         weight: visits,
         play_selection_value: visits,
         winrate,

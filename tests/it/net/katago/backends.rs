@@ -78,7 +78,7 @@ fn relative_error(found: &RawOutput, due: &RawOutput) -> f32 {
 }
 
 fn reference(net: &Net, inputs: &Inputs) -> RawOutput {
-    katago::evaluate(net.model(), inputs.size.lines(), &inputs.planes, &inputs.globals)
+    katago::evaluate(net.model(), inputs)
 }
 
 #[test]

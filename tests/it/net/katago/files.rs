@@ -4,7 +4,8 @@ use std::io::Cursor;
 
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use tianyuan::nn::katago::{self, GLOBALS, Model, PLANES, RawOutput, ReadError};
+use tianyuan::go::BoardSize;
+use tianyuan::nn::katago::{self, Inputs, Model, PLANES, RawOutput, ReadError};
 use tianyuan::nn::{AnyNetFile, NumberType};
 
 use crate::support::random_katago_net::{Plan, RandomBlock, gzip, random_file};
@@ -46,8 +47,9 @@ fn evaluate(model: &Model, lines: usize) -> RawOutput {
     let mut rng = StdRng::seed_from_u64(lines as u64);
     let planes: Vec<f32> =
         (0..lines * lines * PLANES).map(|_| f32::from(u8::from(rng.random_bool(0.2)))).collect();
-    let globals: Vec<f32> = (0..GLOBALS).map(|_| rng.random_range(-1.0..1.0)).collect();
-    katago::evaluate(model, lines, &planes, &globals)
+    let globals = std::array::from_fn(|_| rng.random_range(-1.0..1.0));
+    let size = BoardSize::new(lines).expect("a size");
+    katago::evaluate(model, &Inputs { size, planes, globals, profile: None })
 }
 
 #[test]
@@ -133,8 +135,12 @@ fn read_errors_name_layer_and_value() {
             "expected net name in the header, found `r\\x1b[2J`",
         ),
         (spoilt("15 22 19", "15 13 12"), "the header has 13 input planes, expected 22"),
-        (spoilt("\n0 1 0 0", "\n1 1 0 0"), "human-imitation nets are not supported"),
-        (spoilt("\n0 1 0 0", "\n0 1 0 5"), "unsupported reserved number in the header: 5"),
+        (spoilt("\n0 1 1 0", "\n2 1 1 0"), "unsupported metadata encoder version in the header: 2"),
+        (
+            spoilt("\n0 1 1 0", "\n1 1 1 0"),
+            "expected integer in layer ordinary_block, found `block`",
+        ),
+        (spoilt("\n0 1 1 0", "\n0 1 1 5"), "unsupported reserved number in the header: 5"),
         (spoilt("trunk 6", "trunk 999999"), "unsupported number of blocks in layer matmul: 999999"),
         (
             spoilt("conv 3 3 22 12", "conv 3 3 22 4000000000"),

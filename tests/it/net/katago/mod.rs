@@ -4,5 +4,6 @@ mod backends;
 mod command;
 mod files;
 mod games;
+mod human;
 mod prepared;
 mod real_nets;

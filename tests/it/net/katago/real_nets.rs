@@ -43,11 +43,12 @@ fn in_f32(model: Model) -> Net {
 fn empty_board(model: &Model, lines: usize) -> RawOutput {
     let mut planes = vec![0.0; lines * lines * PLANES];
     planes.iter_mut().step_by(PLANES).for_each(|on_board| *on_board = 1.0);
-    let mut globals = vec![0.0; GLOBALS];
+    let mut globals = [0.0; GLOBALS];
     for (index, value) in [(5, -0.375), (6, 1.0), (7, 0.5), (18, -0.5)] {
         globals[index] = value;
     }
-    katago::evaluate(model, lines, &planes, &globals)
+    let size = BoardSize::new(lines).expect("a size");
+    katago::evaluate(model, &Inputs { size, planes, globals, profile: None })
 }
 
 /// Asserts that numbers are equal to within one in ten thousand and the printed digits.

@@ -1,8 +1,12 @@
 //! The forward pass of a plan.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use tianyuan_go::Color;
+
 use crate::activation::Activation;
+use crate::katago::human_profile::HumanProfile;
 use crate::katago::inputs::Inputs;
 use crate::katago::model::Model;
 use crate::katago::output::RawOutput;
@@ -27,6 +31,8 @@ pub(in crate::katago) struct Forward<'m, N: DType> {
     plan: Arc<Plan<N>>,
     kernels: Kernels<N>,
     memory: Memory<N>,
+    /// The outputs of the metadata encoder by profile and player to move.
+    profiles: HashMap<(HumanProfile, Color), Vec<f32>>,
     /// The statistics collected during calibration.
     statistics: Option<Statistics>,
 }
@@ -35,7 +41,7 @@ impl<'m, N: DType> Forward<'m, N> {
     /// Allocates the memory for evaluations with a plan.
     pub(super) fn new(model: &'m Model, plan: Arc<Plan<N>>, kernels: Kernels<N>) -> Self {
         let memory = Memory::new(&plan);
-        Forward { model, plan, kernels, memory, statistics: None }
+        Forward { model, plan, kernels, memory, profiles: HashMap::new(), statistics: None }
     }
 
     /// Starts collecting statistics for calibration.
@@ -56,6 +62,7 @@ impl<'m, N: DType> Forward<'m, N> {
         assert_eq!(inputs.size.lines(), self.plan.lines, "the plan is for a single board size");
         let plan = self.plan.clone();
         let mut bias = self.model.trunk.globals.product(&inputs.globals);
+        self.add_profile(inputs, &mut bias);
         bias.resize(plan.stem.channels(), 0.0);
         let mut x = self.memory.take_tensor(plan.stream);
         self.kernels.stem(StemJob {
@@ -68,6 +75,23 @@ impl<'m, N: DType> Forward<'m, N> {
         self.stages(&plan.stages, &mut x, &plan.last);
         self.memory.put_tensor(plan.stream, x);
         self.heads(&plan)
+    }
+
+    /// Adds the output of the metadata encoder for the profile of the inputs, if the net has an encoder.
+    fn add_profile(&mut self, inputs: &Inputs, bias: &mut [f32]) {
+        let Some((encoder, (profile, color))) =
+            self.model.trunk.encoder.as_ref().zip(inputs.profile)
+        else {
+            return;
+        };
+        // The output does not depend on the position, and computing it takes as long as a small layer.
+        let encoded = self
+            .profiles
+            .entry((profile, color))
+            .or_insert_with(|| encoder.encode(&profile.inputs(color, inputs.size)));
+        for (sum, added) in bias.iter_mut().zip(encoded) {
+            *sum += *added;
+        }
     }
 
     /// Adds the outputs of the blocks to the stream, then computes the input of the next layer.

@@ -3,7 +3,7 @@
 //!
 //! | part | contents |
 //! | --- | --- |
-//! | start | `TYPREP02`; checksum of the source file; size of the head in bytes; size of the file in bytes, `u64` |
+//! | start | `TYPREP03`; checksum of the source file; size of the head in bytes; size of the file in bytes, `u64` |
 //! | head | the model without packed weights |
 //! | | per set of weights: number type, layer shapes |
 //! | | per board size: lines, set, quantisation of each site, scales and biases of each layer |
@@ -42,7 +42,7 @@ use parts::{Part, Reader};
 /// The magic number of all versions of the format.
 pub(crate) const MAGIC: &[u8; 6] = b"TYPREP";
 /// The format version.
-const VERSION: &[u8; 2] = b"02";
+const VERSION: &[u8; 2] = b"03";
 /// The size of the start in bytes.
 const START: usize = 24;
 /// The size of a checksum in bytes.

@@ -1,7 +1,10 @@
 //! The model of a prepared net, without the weights that the plan contains.
 
+use crate::katago::human_profile::METADATA;
 use crate::katago::layer::{Convolution, Matrix, Norm, RmsNorm};
-use crate::katago::model::{Attention, Block, FinalNorm, Model, PolicyHead, ValueHead};
+use crate::katago::model::{
+    Attention, Block, FinalNorm, MetadataEncoder, Model, PolicyHead, ValueHead,
+};
 use crate::katago::read::{GLOBALS, PLANES};
 
 use super::error::PreparedError;
@@ -54,6 +57,7 @@ pub(super) fn check(model: &Model) -> Checked {
     let channels = trunk.stem.outputs;
     full_convolution(&trunk.stem, PLANES, channels, "the first convolution")?;
     full_matrix(&trunk.globals, GLOBALS, channels, "the global inputs")?;
+    trunk.encoder.as_deref().map_or(Ok(()), |it| encoder(it, channels))?;
     trunk.blocks.iter().try_for_each(|it| block(it, channels))?;
     match &trunk.norm {
         FinalNorm::Batch(it) => norm(it, channels)?,
@@ -169,6 +173,15 @@ fn attention(it: &Attention, channels: usize) -> Checked {
         let fits = rotation.frequencies.len() == kv_heads * query_length;
         that(query_length.is_multiple_of(2) && fits, "a rotation")
     })
+}
+
+fn encoder(it: &MetadataEncoder, channels: usize) -> Checked {
+    let (first, second, what) = (it.first.outputs, it.second.outputs, "the metadata encoder");
+    full_matrix(&it.first, METADATA, first, what)?;
+    length(it.first_bias.len(), first, what)?;
+    full_matrix(&it.second, first, second, what)?;
+    length(it.second_bias.len(), second, what)?;
+    full_matrix(&it.last, second, channels, what)
 }
 
 fn policy(it: &PolicyHead, channels: usize) -> Checked {

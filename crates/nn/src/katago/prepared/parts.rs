@@ -4,8 +4,8 @@ use crate::activation::Activation;
 use crate::katago::inference::Precision;
 use crate::katago::layer::{Convolution, Matrix, Norm, RmsNorm};
 use crate::katago::model::{
-    Attention, Block, Bottleneck, FeedForward, FinalNorm, Model, Multipliers, Ordinary, PassHidden,
-    PolicyHead, Pooling, Rotation, Trunk, ValueHead,
+    Attention, Block, Bottleneck, FeedForward, FinalNorm, MetadataEncoder, Model, Multipliers,
+    Ordinary, PassHidden, PolicyHead, Pooling, Rotation, Trunk, ValueHead,
 };
 
 use super::error::PreparedError;
@@ -177,8 +177,14 @@ structures! {
     Norm { scale, bias, activation }
     RmsNorm { epsilon, is_spatial, scale, bias }
     Multipliers { score_mean, score_deviation, lead, variance_time, value_error, score_error }
-    Model { name, version, multipliers, pass_alive_under_suicide, trunk, policy, value }
-    Trunk { stem, globals, blocks, norm }
+    Model {
+        name, version, multipliers, pass_alive_under_suicide, exclude_territory_near_atari, trunk,
+        policy, value
+    }
+    Trunk { stem, globals, encoder, blocks, norm }
+    MetadataEncoder {
+        first, first_bias, first_activation, second, second_bias, second_activation, last
+    }
     Ordinary { pre, conv1, mid, conv2 }
     Pooling { pre, conv1, pooled, pooled_norm, bias, mid, conv2 }
     Bottleneck { pre, reduce, blocks, post, expand }

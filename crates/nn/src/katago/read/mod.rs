@@ -18,7 +18,8 @@ use std::io::{BufRead, BufReader, Read};
 use flate2::bufread::MultiGzDecoder;
 
 use super::error::{MAX_VERSION, MIN_VERSION, ReadError};
-use super::model::{FinalNorm, Model, Multipliers, Trunk};
+use super::human_profile::METADATA;
+use super::model::{FinalNorm, MetadataEncoder, Model, Multipliers, Trunk};
 use layers::{Layers, MAX_BLOCKS};
 use tokenizer::{MAX_WEIGHTS, Tokens};
 
@@ -55,17 +56,27 @@ fn read_model(source: impl BufRead) -> Result<Model, ReadError> {
     let globals = tokens.count()?;
     tokens.expect("global inputs", globals, GLOBALS)?;
     let multipliers = multipliers(&mut tokens, version)?;
-    let pass_alive_under_suicide = match version {
-        15.. => pass_alive_under_suicide(&mut tokens)?,
-        _ => false,
+    let options = match version {
+        15.. => HeaderOptions::read(&mut tokens)?,
+        _ => HeaderOptions::default(),
     };
     let mut layers = Layers { tokens: &mut tokens, version, blocks_left: MAX_BLOCKS };
-    let trunk = trunk(&mut layers)?;
+    let trunk = trunk(&mut layers, options.has_encoder)?;
     let channels = trunk.stem.outputs;
     let policy = heads::policy(&mut layers, channels)?;
     let value = heads::value(&mut layers, channels)?;
     tokens.end()?;
-    Ok(Model { name, version, multipliers, pass_alive_under_suicide, trunk, policy, value })
+    let HeaderOptions { pass_alive_under_suicide, exclude_territory_near_atari, .. } = options;
+    Ok(Model {
+        name,
+        version,
+        multipliers,
+        pass_alive_under_suicide,
+        exclude_territory_near_atari,
+        trunk,
+        policy,
+        value,
+    })
 }
 
 /// Reads the multipliers of the outputs, which are stored from version 13.
@@ -84,16 +95,28 @@ fn multipliers<R: BufRead>(
     Ok(Multipliers { score_mean, score_deviation, lead, variance_time, value_error, score_error })
 }
 
-fn pass_alive_under_suicide<R: BufRead>(tokens: &mut Tokens<R>) -> Result<bool, ReadError> {
-    if tokens.count()? != 0 {
-        return Err(ReadError::Human);
-    }
-    let is_preferred = tokens.flag("suicide flag")?;
-    tokens.reserved(6)?;
-    Ok(is_preferred)
+/// The options of the header, which exist from version 15.
+#[derive(Default)]
+struct HeaderOptions {
+    /// `true` if the trunk has a metadata encoder, as human-imitation nets do.
+    has_encoder: bool,
+    pass_alive_under_suicide: bool,
+    exclude_territory_near_atari: bool,
 }
 
-fn trunk<R: BufRead>(layers: &mut Layers<'_, R>) -> Result<Trunk, ReadError> {
+impl HeaderOptions {
+    fn read<R: BufRead>(tokens: &mut Tokens<R>) -> Result<HeaderOptions, ReadError> {
+        let options = HeaderOptions {
+            has_encoder: tokens.flag("metadata encoder version")?,
+            pass_alive_under_suicide: tokens.flag("suicide flag")?,
+            exclude_territory_near_atari: tokens.flag("territory flag")?,
+        };
+        tokens.reserved(5)?;
+        Ok(options)
+    }
+}
+
+fn trunk<R: BufRead>(layers: &mut Layers<'_, R>, has_encoder: bool) -> Result<Trunk, ReadError> {
     layers.tokens.name()?;
     let count = layers.tokens.count()?;
     let channels = layers.tokens.count()?;
@@ -111,10 +134,41 @@ fn trunk<R: BufRead>(layers: &mut Layers<'_, R>) -> Result<Trunk, ReadError> {
     };
     let stem = layers.convolution_to(PLANES, channels)?;
     let globals = layers.matrix_to(GLOBALS, channels)?;
+    let encoder = match has_encoder {
+        true => Some(Box::new(encoder(layers, channels)?)),
+        false => None,
+    };
     let blocks = blocks::blocks(layers, count, channels, 0)?;
     let norm = match has_rms_norm {
         true => FinalNorm::Rms(layers.final_rms_norm(channels)?, layers.activation()?),
         false => FinalNorm::Batch(layers.norm(channels)?),
     };
-    Ok(Trunk { stem, globals, blocks, norm })
+    Ok(Trunk { stem, globals, encoder, blocks, norm })
+}
+
+/// Reads the metadata encoder of a net with `channels` trunk channels.
+fn encoder<R: BufRead>(
+    layers: &mut Layers<'_, R>,
+    channels: usize,
+) -> Result<MetadataEncoder, ReadError> {
+    layers.tokens.name()?;
+    let inputs = layers.tokens.count()?;
+    layers.tokens.expect("metadata inputs", inputs, METADATA)?;
+    let first = layers.matrix(METADATA)?;
+    let hidden = first.outputs;
+    let first_bias = layers.bias(hidden)?;
+    let first_activation = layers.activation()?;
+    let second = layers.matrix(hidden)?;
+    let second_bias = layers.bias(second.outputs)?;
+    let second_activation = layers.activation()?;
+    let last = layers.matrix_to(second.outputs, channels)?;
+    Ok(MetadataEncoder {
+        first,
+        first_bias,
+        first_activation,
+        second,
+        second_bias,
+        second_activation,
+        last,
+    })
 }
