@@ -11,7 +11,7 @@ use clap::Args;
 use crate::analysis::{self, AnalysisSettings, Options};
 use crate::cli::exit_status::{FAILURE, SUCCESS};
 use crate::cli::net_file::unreadable;
-use crate::cli::net_options::NetChoice;
+use crate::cli::net_options::{HumanNetChoice, NetChoice};
 use crate::job_error::JobError;
 use crate::nn::Nets;
 use crate::records::storage::{Storage, io_message};
@@ -51,6 +51,9 @@ pub struct AnalysisArguments {
     /// Random seed; makes results independent of the order of queries
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+
+    #[command(flatten)]
+    human: HumanNetChoice,
 
     #[command(flatten)]
     net: NetChoice,
@@ -120,7 +123,7 @@ impl AnalysisArguments {
             threads: threads.and_then(NonZero::new).unwrap_or(cores),
             memory: self.memory as usize,
             seed: self.seed,
-            nets: self.nets()?,
+            nets: self.nets()?.with_human(self.human.net(&self.net)?),
             conditions,
             quit_without_waiting: self.quit_without_waiting,
             ..Options::default()

@@ -269,7 +269,7 @@ impl Arguments {
             nets: self.net.nets()?,
             ..Settings::default()
         };
-        self.human.apply(&mut settings)?;
+        self.human.apply(&mut settings, &self.net)?;
         for (name, value) in &self.params {
             settings.set_parameter(name, value).map_err(JobError::Usage)?;
         }

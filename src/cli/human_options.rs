@@ -2,12 +2,16 @@
 
 use clap::{Args, ValueEnum};
 
+use super::net_options::{HumanNetChoice, NetChoice};
 use crate::engine::{PlayStyle, Settings};
 use crate::job_error::JobError;
 
 /// The options of human-like play.
 #[derive(Debug, Clone, Args)]
 pub(super) struct HumanOptions {
+    #[command(flatten)]
+    net: HumanNetChoice,
+
     /// Choice of moves: engine, or human net at the level's rank
     #[arg(long, value_name = "STYLE", value_enum, default_value_t)]
     style: StyleName,
@@ -26,11 +30,13 @@ enum StyleName {
 }
 
 impl HumanOptions {
-    /// Applies the options to settings with their nets.
+    /// Applies the options to settings; `main` selects the number type of nets.
     ///
     /// # Errors
-    /// Returns [`JobError`] if the style needs a human net and the settings have none.
-    pub(super) fn apply(&self, settings: &mut Settings) -> Result<(), JobError> {
+    /// Returns [`JobError`] if the human net cannot be used, or the style needs one and there is none.
+    pub(super) fn apply(&self, settings: &mut Settings, main: &NetChoice) -> Result<(), JobError> {
+        let human = self.net.net(main)?;
+        settings.nets = settings.nets.clone().with_human(human);
         if self.style == StyleName::Human {
             if settings.nets.human().is_none() {
                 return Err(JobError::Usage("--style human needs --human-net FILE".into()));

@@ -15,15 +15,35 @@ pub struct NetChoice {
     /// Net file (native, KataGo or prepared); repeatable for other board sizes
     #[arg(long, value_name = "FILE")]
     net: Vec<PathBuf>,
-    /// Human-imitation net of KataGo for human-like play
-    #[arg(long, value_name = "FILE", alias = "human-model")]
-    human_net: Option<PathBuf>,
     /// Number type for KataGo nets; auto selects the fastest accurate type
     #[arg(long, value_name = "TYPE", value_enum, default_value_t)]
     net_precision: PrecisionChoice,
     /// Search with playouts only
     #[arg(long, conflicts_with = "net")]
     no_net: bool,
+}
+
+/// The option that selects a human-imitation net.
+#[derive(Debug, Clone, Default, PartialEq, Args)]
+pub struct HumanNetChoice {
+    /// Human-imitation net of KataGo, for human-like play
+    #[arg(long, value_name = "FILE", alias = "human-model")]
+    human_net: Option<PathBuf>,
+}
+
+impl HumanNetChoice {
+    /// Returns the selected net; `main` selects its number type.
+    ///
+    /// # Errors
+    /// Returns [`JobError`] if the file cannot be read or is not a human-imitation net.
+    pub(super) fn net(&self, main: &NetChoice) -> Result<Option<AnyNet>, JobError> {
+        let Some(path) = &self.human_net else { return Ok(None) };
+        let net = NetFile::read(path)?.into_net(path, main.net_precision.precision())?;
+        match net.imitates_humans() {
+            true => Ok(Some(net)),
+            false => Err(JobError::invalid(path)("not a human-imitation net; use --net")),
+        }
+    }
 }
 
 /// The command-line names of number types for nets.
@@ -57,10 +77,6 @@ impl NetChoice {
     /// # Errors
     /// Returns [`JobError`] if a file cannot be read or is not a net, or this processor lacks the number type.
     pub fn nets(&self) -> Result<Nets, JobError> {
-        Ok(self.main_nets()?.with_human(self.human()?))
-    }
-
-    fn main_nets(&self) -> Result<Nets, JobError> {
         if !self.net.is_empty() {
             let nets = self.net.iter().map(|path| self.read(path));
             return nets.collect::<Result<Vec<_>, _>>().map(Nets::new);
@@ -76,7 +92,7 @@ impl NetChoice {
     /// The same as [`nets`](Self::nets).
     pub fn nets_or_slow_fallback(&self) -> Result<Nets, JobError> {
         match self.net.is_empty() && !self.no_net {
-            true => Ok(Nets::embedded().clone().with_human(self.human()?)),
+            true => Ok(Nets::embedded().clone()),
             false => self.nets(),
         }
     }
@@ -86,17 +102,7 @@ impl NetChoice {
     /// # Errors
     /// Returns [`JobError`] if the file cannot be read or is not a net, or this processor lacks the number type.
     pub fn with_file(&self, path: &Path) -> Result<Nets, JobError> {
-        Ok(Nets::new([self.read(path)?]).with_human(self.human()?))
-    }
-
-    /// Returns the net of `--human-net`.
-    fn human(&self) -> Result<Option<AnyNet>, JobError> {
-        let Some(path) = &self.human_net else { return Ok(None) };
-        let net = NetFile::read(path)?.into_net(path, self.net_precision.precision())?;
-        match net.imitates_humans() {
-            true => Ok(Some(net)),
-            false => Err(JobError::invalid(path)("not a human-imitation net; use --net")),
-        }
+        self.read(path).map(|net| Nets::new([net]))
     }
 
     fn read(&self, path: &Path) -> Result<AnyNet, JobError> {

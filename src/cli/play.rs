@@ -146,7 +146,7 @@ impl PlayArguments {
             nets: self.net.nets()?,
             ..Settings::default()
         };
-        self.human.apply(&mut settings)?;
+        self.human.apply(&mut settings, &self.net)?;
         Ok(settings)
     }
 }

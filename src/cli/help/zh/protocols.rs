@@ -11,7 +11,6 @@ pub(super) const HELP: &[Help] = &[
         arguments: &[
             ("config", "KataGo 配置文件；忽略不支持的设置"),
             ("model", "网络文件；无法读取时使用内置网络"),
-            ("human-model", "模仿人类的网络；仅为兼容客户端而接受，不起作用"),
             ("override-config", "覆盖配置文件中的设置"),
             ("analysis-threads", "同时搜索的最大局面数，每个一个线程"),
             ("quit-without-waiting", "输入结束后立即退出，不完成未处理的查询"),
