@@ -6,42 +6,16 @@ use std::time::{Duration, Instant};
 
 use crate::go::{Action, Color, Move};
 use crate::nn::katago::HumanProfile;
-use crate::search::{Candidate, HumanGuide, HumanParams, Report, Rng};
-use crate::settings::{NO_TIME_LIMIT, PlayStyle};
+use crate::search::{Candidate, HumanGuide, Report, Rng};
+use crate::settings::PlayStyle;
 
 use super::decision::MoveDecision;
 use super::move_choice::{
     WeightedMove, draw_move, human_delay, human_moves, mix_human_policy, weighted_moves,
 };
 use super::request::{AnalysisRequest, Stop};
+use super::settings::HumanSettings;
 use super::state::Engine;
-
-/// Settings of human-like play.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HumanSettings {
-    /// The way in which moves are chosen.
-    pub style: PlayStyle,
-    /// The profile of the human net; `None` for the level's rank in human style, or none.
-    pub profile: Option<HumanProfile>,
-    /// The parameters of the human net.
-    pub params: HumanParams,
-    /// The scale of the delay before a move, in seconds; 0 for none.
-    pub delay_scale: f64,
-    /// The longest delay, in seconds.
-    pub delay_max: f64,
-}
-
-impl Default for HumanSettings {
-    fn default() -> Self {
-        HumanSettings {
-            style: PlayStyle::Engine,
-            profile: None,
-            params: HumanParams::default(),
-            delay_scale: 0.0,
-            delay_max: NO_TIME_LIMIT,
-        }
-    }
-}
 
 /// The profile at full strength.
 const STRONGEST: &str = "9d";

@@ -42,6 +42,7 @@ mod move_choice;
 mod time;
 
 pub use crate::nn::Symmetry;
+pub use crate::nn::katago::{HumanProfile, UnknownProfile};
 pub use crate::search::clock::{Clock, TimeControl};
 pub use crate::search::{
     Candidate, HumanGuide, HumanParams, MoveBan, MoveFilter, RawEvaluation, RawNetOutput, Report,
@@ -51,10 +52,9 @@ pub use crate::settings::{HandicapParams, MoveChoiceParams, PlayStyle, PlayerPar
 pub use dead_stones::DeadStones;
 pub use errors::{GameLengthError, HandicapError, PlayError, UndoError};
 pub use game_record::{RecordError, Uncounted};
-pub use human::HumanSettings;
 pub use level::{Level, ParseLevelError};
 pub use panic_guard::InternalError;
 pub use request::{AnalysisRequest, OnReport, Stop};
-pub use settings::Settings;
+pub use settings::{HumanSettings, Settings};
 pub use state::Engine;
 pub use time::time_record as time_facts;

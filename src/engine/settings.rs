@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::human::HumanSettings;
 use super::level::Level;
 use crate::nn::Nets;
-use crate::search::RootOptions;
+use crate::nn::katago::HumanProfile;
+use crate::search::{HumanParams, RootOptions};
 use crate::settings::{
-    LAG_SECONDS, MOVE_SECONDS, MoveChoiceParams, PlayerParams, RESIGN_AFTER, RESIGN_BELOW,
-    set_parameter,
+    LAG_SECONDS, MOVE_SECONDS, MoveChoiceParams, NO_TIME_LIMIT, PlayStyle, PlayerParams,
+    RESIGN_AFTER, RESIGN_BELOW, set_parameter,
 };
 
 /// Settings of the player, which can change between moves.
@@ -81,6 +81,33 @@ impl Default for Settings {
             choice: MoveChoiceParams::default(),
             root: RootOptions::default(),
             params: PlayerParams::default(),
+        }
+    }
+}
+
+/// Settings of human-like play.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HumanSettings {
+    /// The way in which moves are chosen.
+    pub style: PlayStyle,
+    /// The profile of the human net; `None` for the level's rank in human style, or none.
+    pub profile: Option<HumanProfile>,
+    /// The parameters of the human net.
+    pub params: HumanParams,
+    /// The scale of the delay before a move, in seconds; 0 for none.
+    pub delay_scale: f64,
+    /// The longest delay, in seconds.
+    pub delay_max: f64,
+}
+
+impl Default for HumanSettings {
+    fn default() -> Self {
+        HumanSettings {
+            style: PlayStyle::Engine,
+            profile: None,
+            params: HumanParams::default(),
+            delay_scale: 0.0,
+            delay_max: NO_TIME_LIMIT,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::go::BoardSize;
-use crate::nn::katago::{self, Activation, Block, FinalNorm, Model, Net, Precision};
+use crate::nn::katago::{Activation, Block, FinalNorm, Model, Net, Precision};
 use crate::records::record::Language;
 use crate::stdio::Closed;
 
@@ -50,6 +50,12 @@ pub(super) fn report(
         ],
     );
     lines.iter().try_for_each(|line| print(line))?;
+    if model.trunk.encoder.is_some() {
+        print(language.choose(
+            "use            --human-net (imitates human players)",
+            "用途           --human-net（模仿人类棋手）",
+        ))?;
+    }
     if let Some(source) = net.source() {
         print(&language.choose(
             format!("prepared from the file with checksum {source:08x}"),
@@ -73,7 +79,7 @@ fn measure(
         "棋盘   后端                   乘加次数        每秒评估     局面数   着手相同    策略 KL      胜率   目差",
     ))?;
     for size in LINES.into_iter().filter_map(BoardSize::new) {
-        let positions = katago::test_positions(size, POSITIONS);
+        let positions = net.test_positions(size, POSITIONS);
         let reference = Reference::of(net.model(), &positions, time);
         for mut backend in backends(net, precision, size) {
             let speed = speed(&mut backend.evaluator, &positions, time);
@@ -109,7 +115,7 @@ fn measure_prepared(
         "棋盘   后端                   乘加次数        每秒评估",
     ))?;
     for size in net.sizes().into_iter().flatten().filter_map(BoardSize::new) {
-        let positions = katago::test_positions(size, POSITIONS);
+        let positions = net.test_positions(size, POSITIONS);
         for mut backend in backends(net, None, size) {
             let speed = speed(&mut backend.evaluator, &positions, time);
             print(&format!(

@@ -4,8 +4,7 @@
 
 use std::time::Duration;
 
-use crate::engine::Settings;
-use crate::nn::katago::{HumanProfile, UnknownProfile};
+use crate::engine::{HumanProfile, Settings, UnknownProfile};
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::context::ProtocolContext;
 use crate::protocol::parse_number;

@@ -1,7 +1,7 @@
 //! A KataGo net that is ready for evaluation, and its evaluator.
 
 use super::accuracy::{QuantizationError, Tolerance};
-use super::calibration_positions::positions;
+use super::calibration_positions::{positions, test_positions};
 use super::human_profile::HumanProfile;
 use super::inference::{AnyForward, KernelSet, Precision, Prepared, Statistics, calibrate};
 use super::inputs::Inputs;
@@ -215,9 +215,18 @@ impl Net {
         calibrate(&self.model, size.lines(), positions)
     }
 
-    /// Returns game positions, with profiles from beginner to professional for a human-imitation net.
+    /// Returns the calibration positions for this net.
     fn positions(&self, size: BoardSize, count: usize) -> Vec<Inputs> {
-        let mut positions = positions(size, count);
+        self.with_profiles(positions(size, count))
+    }
+
+    /// Returns [`test_positions`](super::test_positions) for this net.
+    pub fn test_positions(&self, size: BoardSize, count: usize) -> Vec<Inputs> {
+        self.with_profiles(test_positions(size, count))
+    }
+
+    /// Adds profiles from beginner to professional for a human-imitation net.
+    fn with_profiles(&self, mut positions: Vec<Inputs>) -> Vec<Inputs> {
         if self.model.trunk.encoder.is_some() {
             let profiles = PROFILES.map(|name| name.parse::<HumanProfile>());
             for (inputs, profile) in positions.iter_mut().zip(profiles.iter().flatten().cycle()) {

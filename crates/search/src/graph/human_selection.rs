@@ -1,15 +1,16 @@
 //! Selection by a human policy, in a share of the playouts.
 
-use crate::human::{HumanPolicy, RootHuman};
+use crate::human::{HumanParams, HumanPolicy, RootHuman};
 use crate::root::SearchRoot;
 use tianyuan_go::Move;
 use tianyuan_go::rng::Rng;
 
+use super::backup::Backup;
 use super::evaluation::Evaluation;
 use super::human_evaluator::HumanEvaluator;
 use super::node::{Edge, Node};
+use super::path::Path;
 use super::selection::{Child, Parent, Selection};
-use super::worker::{Worker, child_of};
 
 /// The selection by a human policy, for one thread.
 #[derive(Debug)]
@@ -45,79 +46,84 @@ impl<'a> HumanSelection<'a> {
     }
 }
 
-impl<const W: usize> Worker<'_, W> {
-    /// Draws how the next move is selected.
-    pub(super) fn select_by(&mut self) -> SelectBy {
-        let (depth, is_player) = (self.path.depth(), self.path.color() == self.root.color);
-        let Some(human) = &mut self.human else { return SelectBy::Search };
-        let shares = human.root.guide.params.shares(depth, is_player);
-        let drawn = f64::from(human.rng.unit());
+impl HumanSelection<'_> {
+    /// Returns the parameters of the human net.
+    pub(super) fn params(&self) -> &HumanParams {
+        &self.root.guide.params
+    }
+
+    /// Draws how the move at the end of a path is selected.
+    pub(super) fn draw<const W: usize>(&mut self, path: &Path<'_, W>, is_player: bool) -> SelectBy {
+        let shares = self.root.guide.params.shares(path.depth(), is_player);
+        let drawn = f64::from(self.rng.unit());
         if drawn >= shares.weightless + shares.weightful {
             return SelectBy::Search;
         }
-        let policy = match (depth, &mut human.evaluator) {
-            (0, _) => human.root.policy.clone(),
-            (_, Some(evaluator)) => evaluator.policy(&self.path),
+        let policy = match (path.depth(), &mut self.evaluator) {
+            (0, _) => self.root.policy.clone(),
+            (_, Some(evaluator)) => evaluator.policy(path),
             (_, None) => return SelectBy::Search,
         };
         SelectBy::Human { policy, is_weightless: drawn < shares.weightless }
     }
+}
 
-    /// Like [`select`](Self::select), by a human policy. The returned policy is that of the search.
-    pub(super) fn select_by_human(
+/// A choice by a human policy at an evaluated node.
+pub(super) struct HumanChoice<'a> {
+    pub(super) node: &'a Node,
+    pub(super) evaluation: &'a Evaluation,
+    pub(super) backup: &'a Backup,
+    pub(super) params: &'a HumanParams,
+    /// The legal moves in descending order of the human policy.
+    pub(super) policy: &'a [(Move, f64)],
+    pub(super) is_weightless: bool,
+    pub(super) fpu_reduction: f64,
+}
+
+impl HumanChoice<'_> {
+    /// Returns the allowed move with the highest selection value, and its policy in the search. Skips moves without a
+    /// child if the graph may not grow.
+    pub(super) fn best(
         &self,
-        node: &Node,
-        evaluation: &Evaluation,
-        policy: &[(Move, f64)],
-        is_weightless: bool,
-        refused: &[Move],
+        is_allowed: impl Fn(Move) -> bool,
         may_grow: bool,
     ) -> Option<(Move, f64)> {
-        let (depth, color, backup) = (self.path.depth(), node.color, self.backup());
-        let is_allowed =
-            |mv: Move| !refused.contains(&mv) && self.root.restriction.allows(color, mv, depth);
-        let sign = f64::from(color.sign());
-        let params = &self.human.as_ref()?.root.guide.params;
-        let policy_of = |mv| policy.iter().find(|(it, _)| *it == mv).map_or(0.0, |(_, p)| *p);
+        let HumanChoice { node, evaluation, backup, .. } = *self;
+        let sign = f64::from(node.color.sign());
         node.with_edges(|edges| {
-            let child = |edge: &Edge| {
-                let (stats, usual) = (edge.child.stats(), child_of(edge, sign));
-                let policy = policy_of(edge.mv);
-                match is_weightless && !stats.is_empty() {
-                    // Visits without weight are not in the edge, so all visits of the child count.
-                    true => Child {
-                        policy,
-                        weight: stats.weight,
-                        utility: Some(sign * stats.utility),
-                        ..usual
-                    },
-                    false => Child { policy, ..usual },
-                }
-            };
-            let children: Vec<Child> = edges.iter().map(child).collect();
+            let children: Vec<Child> = edges.iter().map(|edge| self.child(edge, sign)).collect();
             let visited = children.iter().filter(|child| child.utility.is_some());
             let parent = Parent {
                 stats: node.stats(),
                 sign,
                 by_net: backup.utility.of(&evaluation.expectation),
-                fpu_reduction: match depth {
-                    0 => self.root.options.fpu_reduction_max,
-                    _ => backup.params.tree_fpu_reduction,
-                },
+                fpu_reduction: self.fpu_reduction,
                 weight: children.iter().map(|child| child.weight).sum(),
                 visited_policy: visited.map(|child| child.policy).sum(),
             };
             let most = backup.utility.most();
-            let selection = Selection::by_human(&backup.params, params, &parent, most);
+            let selection = Selection::by_human(&backup.params, self.params, &parent, most);
             let known = edges.iter().zip(&children).filter(|(edge, _)| is_allowed(edge.mv));
             let known = known.map(|(edge, child)| (selection.of_child(child), edge.mv));
             let is_new = |mv: Move| edges.iter().all(|edge| edge.mv != mv);
             // The first new move has the highest policy, and all new moves have the same utility.
-            let new = policy.iter().filter(|_| may_grow);
-            let new = { new }.find(|(mv, _)| is_new(*mv) && is_allowed(*mv));
+            let mut new = self.policy.iter().filter(|_| may_grow);
+            let new = new.find(|(mv, _)| is_new(*mv) && is_allowed(*mv));
             let new = new.map(|(mv, policy)| (selection.of_new(*policy), *mv));
             let best = known.chain(new).reduce(|a, b| if b.0 > a.0 { b } else { a });
             best.map(|(_, mv)| (mv, evaluation.policy_of(mv)))
         })
+    }
+
+    fn child(&self, edge: &Edge, sign: f64) -> Child {
+        let (stats, usual) = (edge.child.stats(), Child::of(edge, sign));
+        let policy = self.policy.iter().find(|(mv, _)| *mv == edge.mv).map_or(0.0, |(_, p)| *p);
+        match self.is_weightless && !stats.is_empty() {
+            // Visits without weight are not in the edge, so all visits of the child count.
+            true => {
+                Child { policy, weight: stats.weight, utility: Some(sign * stats.utility), ..usual }
+            }
+            false => Child { policy, ..usual },
+        }
     }
 }

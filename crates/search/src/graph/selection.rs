@@ -3,6 +3,7 @@
 use crate::human::HumanParams;
 use crate::params::GraphParams;
 
+use super::node::Edge;
 use super::node_stats::Stats;
 
 /// The selection data of a node; utilities are from the side of the player to move.
@@ -42,6 +43,19 @@ pub(super) struct Child {
     pub(super) utility: Option<f64>,
     /// The number of threads below it.
     pub(super) virtual_losses: u32,
+}
+
+impl Child {
+    /// Returns the selection data of an edge; `sign` is +1 if Black is to move, -1 if White is.
+    pub(super) fn of(edge: &Edge, sign: f64) -> Child {
+        let stats = edge.child.stats();
+        Child {
+            policy: edge.policy,
+            weight: stats.weight_of(edge.visits()),
+            utility: (!stats.is_empty() && edge.visits() > 0).then_some(sign * stats.utility),
+            virtual_losses: edge.child.virtual_losses(),
+        }
+    }
 }
 
 /// Added to the total weight of the children, so that the first selection follows the policy.
