@@ -3,8 +3,9 @@
 
     pip install --no-deps katrain pysgf chardet
     pip install jsonschema
-    python3 tests/clients/katrain_check.py target/release/tianyuan FOLDER
+    python3 tests/clients/katrain_check.py target/release/tianyuan FOLDER [HUMAN_NET]
 
+With a human-imitation net of KataGo, the styles Human-like and Pro are tested too.
 KaTrain's own classes do it all: they start the engine, write the queries, read the answers, draw the
 graph's figures and choose the moves. Of Kivy, which makes the window, they want two names. A fault is
 an error that KaTrain would show, a position without an analysis, a figure that makes no sense, an
@@ -46,7 +47,7 @@ GAME_9 = """F5 D5 E3 D3 D2 E4 F4 E2 F3 C2 D6 C6 E5 D4 C7 D7 E6 C8 B7 B8 B6 C5 D8
 GAME_19 = """Q3 C16 D3 Q17 D5 E16 Q5 Q15 K4 K16 D11 D9 D7 F9 F11 H10 H11 J11 H12 J9 J12 K11 K12 H16 L11 L10 M10
     L9 M12 M9 R13 L13 L12 N14 S15 R11 P13 R8 O15 O14 P14 P15 O16 M16 N17 O18 N18 P18 K18 H18 S17 S18 R18 R17 T18
     S19 R16 Q18 J17 J16"""
-# These two ask for a net that plays like people.
+# These two need a human net.
 OTHER_NETS = {constants.AI_HUMAN, constants.AI_PRO}
 
 
@@ -312,6 +313,32 @@ def by_files(window, engine_path, folder):
         shut_down(engine)
 
 
+def human_styles(window, engine_path, folder, human_net):
+    """KaTrain's styles Human-like and Pro draw their moves from the policy of the human net."""
+    settings = {**window.settings["engine"], "backend": "local", "katago": engine_path}
+    settings.update(model=str(folder / "net.bin.gz"), humanlike_model=human_net, max_visits=20)
+    engine = Engine(window, settings)
+    try:
+        game = review(window, engine, GAME_19.split()[:8], 19, "japanese")
+        at, played = game.current_node, {}
+        for style, options in (
+            (constants.AI_HUMAN, {"human_kyu_rank": 12, "modern_style": True}),
+            (constants.AI_HUMAN, {"human_kyu_rank": -3, "modern_style": False}),
+            (constants.AI_PRO, {"pro_year": 1965}),
+        ):
+            game.set_current_node(at)
+            move, node = generate_ai_move(game, style, options)
+            wait_for(f"the analysis after {style}", lambda: node.analysis_complete)
+            played[f"{style} {options}"] = move.gtp()
+        if not any("humanPolicy" in json.loads(line) for line in engine.heard):
+            raise Fault("no response contains the policy of the human net")
+        print("human styles: " + ", ".join(f"{style} {move}" for style, move in played.items()), flush=True)
+    finally:
+        (folder / "human-sent.jsonl").write_bytes(b"".join(engine.sent))
+        (folder / "human-heard.jsonl").write_bytes(b"".join(engine.heard))
+        shut_down(engine)
+
+
 def main():
     engine_path, folder = sys.argv[1], Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
@@ -321,6 +348,8 @@ def main():
     try:
         by_command(window, engine_path, folder)
         by_files(window, engine_path, folder)
+        if len(sys.argv) > 3:
+            human_styles(window, engine_path, folder, sys.argv[3])
         if window.errors:
             raise Fault(f"KaTrain would show: {window.errors}")
     except Fault as fault:
