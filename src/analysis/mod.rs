@@ -34,6 +34,7 @@ use std::thread;
 
 use serde_json::{Map, Value, json};
 
+use crate::engine::net_models;
 use crate::line_reader::{LONGEST_LINE, Line, read_lines};
 use crate::nn::{AnyNet, Nets};
 use crate::records::charset;
@@ -233,25 +234,9 @@ fn answered(action: &Action, mut object: Map<String, Value>, nets: &Nets) -> Map
             object.insert("engine".into(), name.into());
         }
         Action::QueryModels => {
-            object.insert("models".into(), nets.iter().chain(nets.human()).map(model).collect());
+            object.insert("models".into(), json!(net_models(nets)));
         }
         Action::ClearCache | Action::Terminate(_) => {}
     }
     object
-}
-
-fn model(net: &AnyNet) -> Value {
-    let name = net.name();
-    let version = match net {
-        AnyNet::Own(_) => 0,
-        AnyNet::KataGo { net, .. } => net.model().version,
-    };
-    json!({
-        "name": name,
-        "internalName": name,
-        "maxBatchSize": 1,
-        "usesHumanSLProfile": net.imitates_humans(),
-        "version": version,
-        "usingFP16": "false",
-    })
 }

@@ -110,7 +110,10 @@ impl<'a> Reader<'a> {
         while !self.is_at_end_of_part() {
             match self.next()? {
                 "move" => found = self.next().and_then(|it| vertex::read_move(self.size, it).ok()),
-                "visits" => candidate.visits = self.number().max(0.0) as u64,
+                "visits" => {
+                    candidate.visits = self.number().max(0.0) as u64;
+                    candidate.edge_visits = candidate.visits;
+                }
                 "winrate" => candidate.winrate = unit * self.number(),
                 "prior" => candidate.prior = unit * self.number(),
                 "lcb" => candidate.lcb = unit * self.number(),

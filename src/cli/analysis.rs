@@ -1,20 +1,18 @@
 //! The command `analysis`; its options also accept a single dash, as clients write them.
 
-use std::ffi::OsString;
 use std::io;
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 
 use clap::Args;
 
 use crate::analysis::{self, AnalysisSettings, Options};
 use crate::cli::exit_status::{FAILURE, SUCCESS};
-use crate::cli::net_file::unreadable;
+use crate::cli::katago_options::{self, read_configuration};
 use crate::cli::net_options::{HumanNetChoice, NetChoice};
 use crate::job_error::JobError;
-use crate::nn::Nets;
-use crate::records::storage::{Storage, io_message};
+use crate::records::storage::io_message;
 use crate::stdio::{Blocking, print_error};
 
 /// The arguments of `tianyuan analysis`.
@@ -57,25 +55,6 @@ pub struct AnalysisArguments {
 
     #[command(flatten)]
     net: NetChoice,
-}
-
-/// The name of the subcommand.
-const NAME: &str = "analysis";
-
-/// Returns the command line with two dashes for options of `analysis` that have one dash.
-pub fn normalize_dashes(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut arguments: Vec<OsString> = arguments.collect();
-    if arguments.get(1).is_some_and(|job| job == NAME) {
-        for argument in &mut arguments[2..] {
-            let name = argument.to_str().and_then(|text| text.strip_prefix('-'));
-            let is_long =
-                |name: &&str| name.len() > 1 && name.starts_with(|c: char| c.is_ascii_lowercase());
-            if let Some(name) = name.filter(is_long) {
-                *argument = format!("--{name}").into();
-            }
-        }
-    }
-    arguments
 }
 
 impl AnalysisArguments {
@@ -123,49 +102,15 @@ impl AnalysisArguments {
             threads: threads.and_then(NonZero::new).unwrap_or(cores),
             memory: self.memory as usize,
             seed: self.seed,
-            nets: self.nets()?.with_human(self.human.net(&self.net)?),
+            nets: katago_options::nets(self.model.as_deref(), &self.net, warn)?
+                .with_human(self.human.net(&self.net)?),
             conditions,
             quit_without_waiting: self.quit_without_waiting,
             ..Options::default()
         })
     }
-
-    /// Returns the net of `--model`, or the nets of the other options.
-    fn nets(&self) -> Result<Nets, JobError> {
-        let Some(path) = &self.model else { return self.net.nets() };
-        self.net.with_file(path).or_else(|reason| {
-            // Clients specify a net of their own even if this program cannot read it.
-            warn(&format!("{reason}; using the built-in nets"));
-            self.net.nets()
-        })
-    }
-}
-
-/// Reads a configuration file.
-fn read_configuration(path: &Path) -> Result<String, JobError> {
-    const MOST: usize = 1 << 20;
-    let bytes = Storage::default().read(path, MOST + 1).map_err(unreadable(path))?;
-    if bytes.len() > MOST {
-        return Err(JobError::invalid(path)(format!("more than {MOST} bytes")));
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn warn(what: &str) {
     print_error(&format!("tianyuan analysis: {what}"));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_accept_one_or_two_dashes() {
-        let words = |text: &str| -> Vec<OsString> { text.split(' ').map(OsString::from).collect() };
-        let turned = |text: &str| normalize_dashes(words(text).into_iter());
-        let line = "tianyuan analysis -config A -model B -override-config x=-1 --seed 3 -V -";
-        let due = "tianyuan analysis --config A --model B --override-config x=-1 --seed 3 -V -";
-        assert_eq!(turned(line), words(due));
-        assert_eq!(turned("tianyuan -config"), words("tianyuan -config"));
-    }
 }

@@ -7,13 +7,14 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 use std::{env, io};
 
-use crate::cli::analysis::{AnalysisArguments, normalize_dashes};
+use crate::cli::analysis::AnalysisArguments;
 use crate::cli::bench::BenchArguments;
 use crate::cli::bridge::BridgeArguments;
 use crate::cli::conform::ConformArguments;
 use crate::cli::help::grouped;
 use crate::cli::help::usage_error::improved;
 use crate::cli::human_options::HumanOptions;
+use crate::cli::katago_options::{KataGoOptions, normalized};
 use crate::cli::label::LabelArguments;
 use crate::cli::match_command::MatchArguments;
 use crate::cli::match_file;
@@ -123,6 +124,9 @@ pub struct Arguments {
     #[command(flatten)]
     net: NetChoice,
 
+    #[command(flatten)]
+    katago: KataGoOptions,
+
     /// Serve a live page of the game on localhost [default port: any free]
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     pub live: Option<u16>,
@@ -216,7 +220,7 @@ pub fn manual() -> io::Result<Vec<u8>> {
 impl Arguments {
     /// Returns the command-line arguments of the process.
     pub fn words_of_process() -> Vec<OsString> {
-        normalize_dashes(env::args_os())
+        normalized(env::args_os())
     }
 
     /// Parses a command line, including the options file of a match.
@@ -266,10 +270,11 @@ impl Arguments {
             resign_after: self.resign_after,
             lag: Duration::from_millis(self.lag),
             ponder: self.ponder,
-            nets: self.net.nets()?,
+            nets: self.katago.nets(&self.net)?,
             ..Settings::default()
         };
         self.human.apply(&mut settings, &self.net)?;
+        self.katago.apply(&mut settings)?;
         for (name, value) in &self.params {
             settings.set_parameter(name, value).map_err(JobError::Usage)?;
         }

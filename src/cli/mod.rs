@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `arguments`, `value_parsers`, `language`, `human_options` | options of the program and of several subcommands |
+//! | `arguments`, `value_parsers`, `language`, `human_options`, `katago_options` | options of the program and of several subcommands |
 //! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against the user |
 //! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
 //! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; work queue options |
@@ -27,6 +27,7 @@ mod help;
 mod signals;
 pub mod label;
 mod human_options;
+mod katago_options;
 mod language;
 pub mod logging;
 mod match_file;

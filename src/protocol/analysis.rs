@@ -86,13 +86,11 @@ pub(crate) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
         if keys.includes(Extra::NoResultValue) { " noResultValue 0.000000" } else { "" };
     let mut text = line(report, keys, |order, candidate| {
         format!(
-            "info move {} visits {}{}{}{}{}{no_result} order {order} pv{}{}",
+            "info move {} visits {} edgeVisits {}{}{no_result} order {order} pv{}{}",
             notation.of_move(candidate.mv),
             candidate.visits,
-            figure("winrate", candidate.winrate, 6),
-            scores(candidate.score_mean, candidate.score_stdev, candidate.score_lead),
-            figure("prior", candidate.prior, 6),
-            figure("lcb", candidate.lcb, 6),
+            candidate.edge_visits,
+            figures(&move_figures(report, candidate, notation.size)),
             variation(candidate, notation),
             extras_of_move(candidate, keys, notation.size),
         )
@@ -103,10 +101,9 @@ pub(crate) fn kata(report: &Report, keys: &Keys, notation: Notation) -> String {
     text.pop();
     if keys.includes(Extra::RootInfo) {
         text += &format!(
-            " rootInfo visits {}{}{}{no_result}",
+            " rootInfo visits {}{}{no_result}",
             report.visits,
-            figure("winrate", report.winrate, 6),
-            scores(report.score_mean, report.score_stdev, report.score_lead),
+            figures(&root_figures(report)),
         );
     }
     if keys.includes(Extra::Ownership) {
@@ -125,9 +122,55 @@ fn line(report: &Report, keys: &Keys, info: impl Fn(usize, &Candidate) -> String
     if infos.is_empty() { String::new() } else { infos.join(" ") + "\n" }
 }
 
-/// Formats the mean and the standard deviation of the score, and the lead. Clients read the mean or the lead.
-fn scores(mean: f64, stdev: f64, lead: f64) -> String {
-    figure("scoreMean", mean, 6) + &figure("scoreStdev", stdev, 6) + &figure("scoreLead", lead, 6)
+/// Returns the values of a candidate, for the player to move, with KataGo's names in KataGo's order.
+fn move_figures(
+    report: &Report,
+    candidate: &Candidate,
+    size: BoardSize,
+) -> Vec<(&'static str, f64)> {
+    let mut figures = vec![
+        ("utility", candidate.utility),
+        ("winrate", candidate.winrate),
+        ("scoreMean", candidate.score_mean),
+        ("scoreStdev", candidate.score_stdev),
+        ("scoreLead", candidate.score_lead),
+        ("scoreSelfplay", candidate.score_selfplay),
+        ("prior", candidate.prior),
+    ];
+    if let Some(human) = &report.human {
+        figures.push(("humanPrior", human.probability(size, candidate.mv).into()));
+    }
+    figures.extend([
+        ("lcb", candidate.lcb),
+        ("utilityLcb", candidate.utility_lcb),
+        ("weight", candidate.weight),
+    ]);
+    figures
+}
+
+/// Returns the values of the position, for the player to move. Those of the net follow if there is one.
+fn root_figures(report: &Report) -> Vec<(&'static str, f64)> {
+    let mut figures = vec![
+        ("utility", report.utility),
+        ("winrate", report.winrate),
+        ("scoreMean", report.score_mean),
+        ("scoreStdev", report.score_stdev),
+        ("scoreLead", report.score_lead),
+        ("scoreSelfplay", report.score_selfplay),
+        ("weight", report.weight),
+    ];
+    if let Some(raw) = &report.raw {
+        figures.extend([
+            ("rawStWrError", raw.winrate_error.unwrap_or(-1.0)),
+            ("rawStScoreError", raw.score_error.unwrap_or(-1.0)),
+            ("rawVarTimeLeft", -1.0),
+        ]);
+    }
+    figures
+}
+
+fn figures(figures: &[(&str, f64)]) -> String {
+    figures.iter().map(|&(name, number)| figure(name, number, 6)).collect()
 }
 
 /// Formats a value after its name and a space. Returns an empty string if it is not finite, since clients cannot
@@ -186,6 +229,7 @@ mod tests {
         let candidate = Candidate {
             mv: pv[0],
             visits: 120,
+            edge_visits: 110,
             winrate: 0.5213,
             score_lead: 1.25,
             score_mean: 0.75,
@@ -236,8 +280,9 @@ mod tests {
         );
         assert_eq!(
             kata(&report, &keys(""), lower),
-            "info move B2 visits 120 winrate 0.521300 scoreMean 0.750000 scoreStdev 10.000000 \
-             scoreLead 1.250000 prior 0.221100 order 0 pv B2 pass\n"
+            "info move B2 visits 120 edgeVisits 110 utility 0.000000 winrate 0.521300 scoreMean 0.750000 \
+             scoreStdev 10.000000 scoreLead 1.250000 scoreSelfplay 0.000000 prior 0.221100 \
+             utilityLcb 0.000000 weight 0.000000 order 0 pv B2 pass\n"
         );
         assert_eq!(kata(&Report::default(), &keys("rootInfo true"), lower), "");
     }
@@ -252,8 +297,8 @@ mod tests {
         assert_eq!(text("pvVisits true pvEdgeVisits true"), " pvVisits 2 1 pvEdgeVisits 2 1\n");
         assert_eq!(
             text("rootInfo true"),
-            " rootInfo visits 121 winrate 0.000000 scoreMean 0.000000 scoreStdev 0.000000 \
-             scoreLead 0.000000\n"
+            " rootInfo visits 121 utility 0.000000 winrate 0.000000 scoreMean 0.000000 scoreStdev \
+             0.000000 scoreLead 0.000000 scoreSelfplay 0.000000 weight 0.000000\n"
         );
         assert_eq!(text("ownership true"), " ownership 0.250000 0.250000 0.000000 0.000000\n");
         assert_eq!(

@@ -38,10 +38,10 @@ pub(super) fn print_game(call: &mut CommandContext) -> Answer {
     print(call, format)
 }
 
-/// `printsgf`: returns the game as SGF, or saves it to an SGF file.
+/// `printsgf`: returns the game as SGF (without an argument, or with `-`), or saves it to an SGF file.
 pub(super) fn print_sgf(call: &mut CommandContext) -> Answer {
     match call.argument {
-        "" => print(call, Format::Sgf),
+        "" | "-" => print(call, Format::Sgf),
         file if file.to_ascii_lowercase().ends_with(".sgf") => save(call, file),
         _ => Err(Failure::CannotSave("the file name must end with .sgf".into())),
     }

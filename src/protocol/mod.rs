@@ -45,6 +45,7 @@ pub use dispatch::Response;
 pub use file_access::{Files, Folder, Forbidden};
 pub use greeting::detect_protocol;
 pub use gtp::GTP;
+pub use gtp::params::set_parameter;
 pub use gtp::rules::json as rules_as_json;
 pub use line::Line;
 pub use response::{CommandResponse, Failure};

@@ -34,6 +34,31 @@ pub(super) fn final_status_list(call: &mut CommandContext) -> Answer {
     })
 }
 
+/// `final_status`: returns the status of a point: `alive`, `dead` or `seki` for a stone, `black_territory`,
+/// `white_territory` or `dame` for an empty point.
+pub(super) fn final_status(call: &mut CommandContext) -> Answer {
+    let [vertex] = call.expect_args()?;
+    let point = vertex::point(call.engine.game().size(), vertex)?;
+    let judgement = call.engine.judge();
+    let game = call.engine.game();
+    let area = Area::of(game.board(), &judgement.dead);
+    let owns = |color| area.territory(game.rules().tax, color).contains(point);
+    let status = if judgement.dead.contains(point) {
+        "dead"
+    } else if judgement.seki.contains(point) {
+        "seki"
+    } else if !game.board().is_empty(point) {
+        "alive"
+    } else if owns(Color::Black) {
+        "black_territory"
+    } else if owns(Color::White) {
+        "white_territory"
+    } else {
+        "dame"
+    };
+    Ok(CommandResponse::Text(status.into()))
+}
+
 fn points(call: &CommandContext, points: PointSet) -> CommandResponse {
     let size = call.engine.game().size();
     CommandResponse::words(points.iter().map(|point| vertex::vertex(size, point)))

@@ -47,6 +47,14 @@ pub(super) fn is_legal(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(u8::from(legal).to_string()))
 }
 
+/// `all_legal`: returns the legal points of a colour.
+pub(super) fn all_legal(call: &mut CommandContext) -> Answer {
+    let [color] = call.expect_args()?;
+    let (color, game) = (vertex::color(color)?, call.engine.game());
+    let legal = game.size().points().filter(|&point| game.is_legal(color, point).is_ok());
+    Ok(CommandResponse::words(legal.map(|point| vertex::vertex(game.size(), point))))
+}
+
 fn turn(call: &CommandContext) -> Result<(Color, Move), Failure> {
     let [color, vertex] = call.expect_args()?;
     Ok((vertex::color(color)?, vertex::read_move(call.engine.game().size(), vertex)?))

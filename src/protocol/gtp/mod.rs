@@ -16,6 +16,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `player` | moves, short analyses, information about the engine |
+//! | `katago` | models, searches without reports, options of Leela Zero |
 //! | `analyze` | `lz-analyze`, `kata-analyze` and related commands |
 //! | `raw_net` | `kata-raw-nn` and heat maps |
 //! | `params`, `rules`, `time` | settings, rules and time settings |
@@ -23,7 +24,8 @@
 mod analyze;
 mod game;
 mod gogui;
-mod params;
+mod katago;
+pub(super) mod params;
 mod player;
 mod raw_net;
 pub(super) mod rules;
@@ -34,16 +36,21 @@ use self::analyze::{
     search_analyze_cancellable,
 };
 use self::game::{
-    boardsize, captures, is_legal, komi, move_history, play, query_boardsize, set_position, undo,
+    all_legal, boardsize, captures, is_legal, komi, move_history, play, query_boardsize,
+    set_position, undo,
 };
 use self::gogui::{
     analyze_commands, genmove, ownership, play_sequence, playout_policy, setup, setup_player, tree,
     variation,
 };
-use self::params::{get_param, gogui_param, list_params, set_param};
+use self::katago::{
+    benchmark, genmove_debug, get_models, memory_report, search, search_cancellable, search_debug,
+    set_option,
+};
+use self::params::{get_param, get_params, gogui_param, list_params, set_param, set_params};
 use self::player::{
-    cleanup, clear_cache, cputime, describe_engine, estimate_score, explain_last_move, reg_genmove,
-    top_moves, top_moves_of,
+    chat, cleanup, clear_cache, cputime, describe_engine, estimate_score, explain_last_move,
+    genmove_ex, reg_genmove, top_moves, top_moves_of,
 };
 use self::raw_net::{heatmap, raw_human_nn, raw_nn};
 use self::rules::{get_rules, kgs_rules, set_rule, set_rules};
@@ -63,7 +70,7 @@ use super::player::{
     current_handicap, fixed_handicap, level, place_free_handicap, random_seed, set_free_handicap,
     set_random_seed, time_left,
 };
-use super::score::{final_score, final_status_list};
+use super::score::{final_score, final_status, final_status_list};
 use super::vertex::MoveKeywords;
 use crate::go::Komi;
 use crate::records::charset::Charset;
@@ -113,6 +120,7 @@ const COMMANDS: &[Command] = &[
         is_legal,
         "COLOR VERTEX|pass: print 1 if the move is legal, 0 otherwise",
     ),
+    Command::new("all_legal", all_legal, "COLOR: list the legal points of a colour"),
     Command::new("move_history", move_history, "list the moves, last move first"),
     Command::new("list_stones", list_stones, "COLOR: list the stones of a colour"),
     Command::new("captures", captures, "COLOR: print the number of stones captured by a colour"),
@@ -122,7 +130,7 @@ const COMMANDS: &[Command] = &[
         load_game,
         "FILE [N]: load a game record up to the position before move N",
     ),
-    Command::new("printsgf", print_sgf, "[FILE]: print the game as SGF or write it to a file"),
+    Command::new("printsgf", print_sgf, "[-|FILE]: print the game as SGF or write it to a file"),
     Command::new("load_game", load_game, "like loadsgf"),
     Command::new(
         "save_game",
@@ -184,6 +192,11 @@ const COMMANDS: &[Command] = &[
         final_status_list,
         "alive|dead|seki: list chains; black_territory|white_territory|dame: list points",
     ),
+    Command::new(
+        "final_status",
+        final_status,
+        "VERTEX: print alive, dead, seki, black_territory, white_territory or dame",
+    ),
     Command::new("estimate_score", estimate_score, "estimate the current score and its bounds"),
     Command::new("kata-get-rules", get_rules, "print the rules as JSON"),
     Command::new("kata-set-rules", set_rules, "NAME|JSON: set the rules; preserves the komi"),
@@ -194,6 +207,8 @@ const COMMANDS: &[Command] = &[
         cleanup,
         "COLOR: like genmove, but captures all dead stones before passing",
     ),
+    // KGS shows the response to other people if the command is listed.
+    Command::new("kgs-chat", chat, "game|private NAME TEXT: answer a message").hidden(),
     Command::new("kgs-game_over", nothing, "end the server's game"),
     Command::new("cgos-opponent_name", opponent_name, "NAME: set the opponent's name"),
     Command::new("cgos-opponent_rating", opponent_rating, "RATING: set the opponent's rating"),
@@ -229,6 +244,27 @@ const COMMANDS: &[Command] = &[
         "kata-search_analyze_cancellable",
         search_analyze_cancellable,
         "like kata-search_analyze, cancelled by the next command",
+    ),
+    Command::new("kata-search", search, "[COLOR]: like reg_genmove"),
+    Command::new(
+        "kata-search_cancellable",
+        search_cancellable,
+        "[COLOR]: like kata-search, cancelled by the next command",
+    ),
+    Command::new(
+        "kata-search_debug",
+        search_debug,
+        "[COLOR]: like kata-search; prints the result of the search to standard error",
+    ),
+    Command::new(
+        "genmove_debug",
+        genmove_debug,
+        "COLOR: like genmove; prints the result of the search to standard error",
+    ),
+    Command::new(
+        "kata-benchmark",
+        benchmark,
+        "[VISITS]: measure the speed of a search of the position [800]",
     ),
     // Sabaki would prefer these to all others and misread them.
     Command::new("analyze", lz_analyze, "like lz-analyze").hidden(),
@@ -279,9 +315,23 @@ const COMMANDS: &[Command] = &[
     Command::new("kata-list-params", list_params, "list all parameters"),
     Command::new("kata-get-param", get_param, "NAME: print the value of a parameter"),
     Command::new("kata-set-param", set_param, "NAME VALUE: set a parameter"),
+    Command::new("kata-get-params", get_params, "print all parameters as JSON"),
+    Command::new("kata-set-params", set_params, "JSON: set several parameters, all or none"),
+    Command::new("kata-get-models", get_models, "list the loaded nets as JSON"),
+    Command::new(
+        "lz-setoption",
+        set_option,
+        "name NAME value VALUE: set visits, playouts, lagbuffer, pondering or resign percentage",
+    ),
+    Command::new("lz-memory_report", memory_report, "print the memory limits of the search"),
     Command::new("cputime", cputime, "print the CPU time of the process in seconds"),
     Command::new("gomill-cpu_time", cputime, "like cputime"),
     Command::new("gomill-describe_engine", describe_engine, "describe the engine and its settings"),
+    Command::new(
+        "gomill-genmove_ex",
+        genmove_ex,
+        "[COLOR [claim]]: like genmove, or claim a won game; alone, list the keywords",
+    ),
     Command::new("gomill-explain_last_move", explain_last_move, "describe the last search"),
     Command::new("gogui-analyze_commands", analyze_commands, "list the analyze commands of GoGui"),
     Command::new(

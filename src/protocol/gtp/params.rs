@@ -4,12 +4,16 @@
 
 use std::time::Duration;
 
+use serde_json::{Map, Value};
+
 use crate::engine::{HumanProfile, Settings, UnknownProfile};
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::context::ProtocolContext;
 use crate::protocol::parse_number;
 use crate::protocol::response::{CommandResponse, Failure};
-use crate::search::params_macro::{Interface, ParamDefinition, ParamGroup, ParamValue, ValueError};
+use crate::search::params_macro::{
+    Interface, ParamDefinition, ParamGroup, ParamType, ParamValue, ValueError,
+};
 use crate::settings::{NO_LIMIT, PlayStyle, Setting, accepted_by, find};
 
 fn named(name: &str) -> Result<(Setting, &'static ParamDefinition), Failure> {
@@ -55,6 +59,24 @@ fn value(
         }
     };
     Ok(value.to_string())
+}
+
+/// Changes a setting by its name, as a KataGo configuration file does. Returns `false` if the name is unknown.
+///
+/// # Errors
+/// Returns a message that states the valid values.
+pub fn set_parameter(
+    settings: &mut Settings,
+    environment: &mut ProtocolContext,
+    name: &str,
+    text: &str,
+) -> Result<bool, String> {
+    let Some(it) = find(Interface::Gtp, name) else { return Ok(false) };
+    match change(it, settings, environment, text) {
+        Ok(()) => Ok(true),
+        Err(Failure::Argument(message)) => Err(message),
+        Err(_) => Err(format!("{name} must be {}", it.1.kind)),
+    }
 }
 
 /// Changes a setting.
@@ -163,6 +185,43 @@ pub(super) fn get_param(call: &mut CommandContext) -> Answer {
 pub(super) fn set_param(call: &mut CommandContext) -> Answer {
     let [name, text] = call.expect_args()?;
     change(named(name)?, call.engine.settings_mut(), call.environment, text)?;
+    Ok(CommandResponse::Done)
+}
+
+/// `kata-get-params`: returns all settings as a JSON object.
+pub(super) fn get_params(call: &mut CommandContext) -> Answer {
+    let settings = call.engine.settings();
+    let mut object = Map::new();
+    for it in accepted_by(Interface::Gtp) {
+        let text = value(it, settings, call.environment)?;
+        let json = match it.1.kind {
+            ParamType::Flag => Value::Bool(text == "true"),
+            ParamType::Integer(_) | ParamType::Number(_) => {
+                serde_json::from_str(&text).map_err(|_| Failure::Value)?
+            }
+            _ => Value::String(text),
+        };
+        object.insert(it.1.name.into(), json);
+    }
+    Ok(CommandResponse::Text(Value::Object(object).to_string()))
+}
+
+/// `kata-set-params`: changes the settings of a JSON object, all or none.
+pub(super) fn set_params(call: &mut CommandContext) -> Answer {
+    let object: Map<String, Value> = serde_json::from_str(call.argument)
+        .map_err(|error| Failure::Argument(format!("expected a JSON object: {error}")))?;
+    let mut settings = call.engine.settings().clone();
+    let mut environment = call.environment.clone();
+    for (name, json) in object {
+        let text = match json {
+            Value::String(text) => text,
+            json => json.to_string(),
+        };
+        let set = named(&name).and_then(|it| change(it, &mut settings, &mut environment, &text));
+        set.map_err(|why| Failure::Argument(format!("{name}: {why}")))?;
+    }
+    *call.engine.settings_mut() = settings;
+    *call.environment = environment;
     Ok(CommandResponse::Done)
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::engine::{AnalysisRequest, Report};
-use crate::go::Color;
+use crate::go::{Action, Color, Move};
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::CommandResponse;
 use crate::protocol::{player, vertex};
@@ -19,6 +19,29 @@ pub(super) fn reg_genmove(call: &mut CommandContext) -> Answer {
     let [color] = call.expect_args()?;
     let (color, channel) = (vertex::color(color)?, call.channel);
     let action = call.engine.choose(color, &mut || channel.must_move());
+    Ok(player::action(call, action))
+}
+
+/// The win rate from which the engine claims a win, if the controller accepts claims.
+const CLAIM: f64 = 0.995;
+
+/// `gomill-genmove_ex`: `genmove` with keywords. With `claim` the engine may claim a win instead of a move. Without
+/// arguments it returns the supported keywords. Unknown keywords are ignored, as gomill requires.
+pub(super) fn genmove_ex(call: &mut CommandContext) -> Answer {
+    const KEYWORD: &str = "claim";
+    let words = call.args();
+    let Some((color, keywords)) = words.split_first() else {
+        return Ok(CommandResponse::Text(KEYWORD.into()));
+    };
+    let (color, channel) = (vertex::color(color)?, call.channel);
+    call.engine.can_add_turn()?;
+    let action = call.engine.genmove(color, &mut || channel.must_move());
+    let is_won = call.engine.last_winrate().is_some_and(|winrate| winrate >= CLAIM);
+    if keywords.contains(&KEYWORD) && is_won && matches!(action, Action::Move(Move::Play(_))) {
+        // The claim replaces the move.
+        call.engine.undo(1)?;
+        return Ok(CommandResponse::Text(KEYWORD.into()));
+    }
     Ok(player::action(call, action))
 }
 
@@ -73,6 +96,15 @@ pub(super) fn short_analysis(call: &mut CommandContext, color: Color) -> Report 
     let request = AnalysisRequest { time, ..AnalysisRequest::of(color) };
     let channel = call.channel;
     call.engine.analyze(&request, &mut || channel.must_move(), &mut |_| {})
+}
+
+/// `kgs-chat`: answers a message on KGS with the name of the program and its last win rate.
+pub(super) fn chat(call: &mut CommandContext) -> Answer {
+    let name = &call.environment.name;
+    Ok(CommandResponse::Text(match call.engine.last_winrate() {
+        Some(winrate) => format!("I am {name}; my win rate is {:.0} %.", 100.0 * winrate),
+        None => format!("I am {name}."),
+    }))
 }
 
 /// Clears the search tree, so that the next search starts from scratch.

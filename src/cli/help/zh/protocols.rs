@@ -9,9 +9,6 @@ pub(super) const HELP: &[Help] = &[
         about: "在标准输入输出上使用 KataGo 的 JSON 分析协议",
         more: "",
         arguments: &[
-            ("config", "KataGo 配置文件；忽略不支持的设置"),
-            ("model", "网络文件；无法读取时使用内置网络"),
-            ("override-config", "覆盖配置文件中的设置"),
             ("analysis-threads", "同时搜索的最大局面数，每个一个线程"),
             ("quit-without-waiting", "输入结束后立即退出，不完成未处理的查询"),
             ("threads", "所有局面共用的搜索线程数 [默认：核数]"),
