@@ -1,5 +1,6 @@
 //! A set of nets, each for some board sizes.
 
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use tianyuan_go::BoardSize;
@@ -18,6 +19,9 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
     Nets::new(files.map(net))
 });
 
+/// All board sizes.
+const ALL_SIZES: RangeInclusive<usize> = 0..=usize::MAX;
+
 /// A set of nets. Clones share the weights.
 ///
 /// ```
@@ -31,12 +35,23 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
 /// assert!(Nets::embedded().of(size(25)).is_none());
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Nets(Vec<AnyNet>);
+pub struct Nets(Vec<Entry>);
+
+/// A net and the board sizes for which it is used, in lines.
+type Entry = (RangeInclusive<usize>, AnyNet);
 
 impl Nets {
     /// Creates a set of nets. If several nets support a board size, the first one is used.
     pub fn new(nets: impl IntoIterator<Item = impl Into<AnyNet>>) -> Nets {
-        Nets(nets.into_iter().map(Into::into).collect())
+        Nets(nets.into_iter().map(|net| (ALL_SIZES, net.into())).collect())
+    }
+
+    /// Returns the nets for boards of `sizes` lines only.
+    pub fn for_sizes(mut self, sizes: RangeInclusive<usize>) -> Nets {
+        for (own, _) in &mut self.0 {
+            *own = *own.start().max(sizes.start())..=*own.end().min(sizes.end());
+        }
+        self
     }
 
     /// Returns the embedded nets: for 9 to 11, 12 and 13, and 14 to 19 lines.
@@ -46,10 +61,12 @@ impl Nets {
 
     /// Returns the net for a board size, or `None` if no net supports it.
     pub fn of(&self, size: BoardSize) -> Option<&AnyNet> {
-        let found = self.0.iter().find(|net| net.is_for(size));
+        let allowed = self.0.iter().filter(|(sizes, _)| sizes.contains(&size.lines()));
+        let mut allowed = allowed.map(|(_, net)| net);
+        let found = allowed.clone().find(|net| net.is_for(size));
         if found.is_none() {
             // The limits of built-in nets are documented, but a missing size of a prepared net deserves a warning.
-            for net in &self.0 {
+            for net in &mut allowed {
                 if let AnyNet::KataGo { net, .. } = net {
                     net.warn_missing_size(size);
                 }
@@ -65,7 +82,7 @@ impl Nets {
 
     /// Iterates over all nets of the set.
     pub fn iter(&self) -> impl Iterator<Item = &AnyNet> {
-        self.0.iter()
+        self.0.iter().map(|(_, net)| net)
     }
 }
 

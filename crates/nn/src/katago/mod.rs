@@ -3,7 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `read`, `error` | the reader of net files; its errors |
-//! | `model`, `layer`, `flops` | a net as layers; its size and cost |
+//! | `model`, `layer`, `flops`, `summary` | a net as layers; its size and cost; its shape |
 //! | `inputs`, `area`, `ladder` | input planes (V7), their areas and ladders; symmetries |
 //! | `output` | outputs in probabilities and points |
 //! | `reference` | the forward pass in plain `f32`, the reference implementation |
@@ -25,6 +25,7 @@ mod calibration_positions;
 pub(super) mod prepared;
 mod read;
 mod reference;
+mod summary;
 mod flops;
 
 pub use crate::activation::Activation;
@@ -42,5 +43,6 @@ pub use model::{
 pub use net::{Evaluator, Net, Overflow};
 pub use output::{RawOutput, Uncertainty, Value};
 pub use prepared::PreparedError;
-pub use read::{GLOBALS, PLANES, read};
+pub use read::{GLOBALS, PLANES, read, read_summary};
 pub use reference::evaluate;
+pub use summary::{Summary, TrunkKind, TrunkShape};
