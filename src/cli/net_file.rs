@@ -10,7 +10,7 @@ use crate::nn::{AnyNet, AnyNetFile, PREPARED, SharedBytes, crc_32};
 use crate::records::storage::{Storage, is_not_regular};
 
 /// The maximum size of a net file, in bytes: above the largest KataGo net.
-const MOST: usize = 1 << 30;
+const MOST: usize = 1 << 31;
 
 /// A net file that has been read.
 #[derive(Debug)]

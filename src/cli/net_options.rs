@@ -4,15 +4,19 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use crate::cli::net::find::auto_nets;
 use crate::cli::net_file::NetFile;
 use crate::job_error::JobError;
 use crate::nn::katago::Precision;
 use crate::nn::{AnyNet, Backend, Nets};
 
+/// The file name that selects the recommended nets; a file of this name is `./auto`.
+const AUTO: &str = "auto";
+
 /// The options that select nets: the embedded nets, files, or none.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
 pub struct NetChoice {
-    /// Net file (native, KataGo or prepared); repeatable for other board sizes
+    /// Net file, or auto for nets found here; repeatable for other sizes
     #[arg(long, value_name = "FILE")]
     net: Vec<PathBuf>,
     /// Number type for KataGo nets; auto selects the fastest accurate type
@@ -77,12 +81,21 @@ impl NetChoice {
     /// # Errors
     /// Returns [`JobError`] if a file cannot be read or is not a net, or this processor lacks the number type.
     pub fn nets(&self) -> Result<Nets, JobError> {
-        if !self.net.is_empty() {
-            let nets = self.net.iter().map(|path| self.read(path));
-            return nets.collect::<Result<Vec<_>, _>>().map(Nets::new);
-        }
         let are_better = Backend::best() > Backend::Portable && !self.no_net;
-        Ok(if are_better { Nets::embedded().clone() } else { Nets::default() })
+        let none = Nets::default();
+        self.nets_or(if are_better { Nets::embedded() } else { &none })
+    }
+
+    /// Returns the nets of the files, or the given nets if there are none.
+    fn nets_or(&self, built_in: &Nets) -> Result<Nets, JobError> {
+        if self.net.is_empty() {
+            return Ok(built_in.clone());
+        }
+        let nets = self.net.iter().map(|path| match path.as_os_str() == AUTO {
+            true => Ok(auto_nets(built_in, |path| self.read(path))),
+            false => self.with_file(path),
+        });
+        nets.collect()
     }
 
     /// Returns the selected nets like [`nets`](Self::nets), but includes the embedded nets on every processor. For
@@ -91,10 +104,8 @@ impl NetChoice {
     /// # Errors
     /// The same as [`nets`](Self::nets).
     pub fn nets_or_slow_fallback(&self) -> Result<Nets, JobError> {
-        match self.net.is_empty() && !self.no_net {
-            true => Ok(Nets::embedded().clone()),
-            false => self.nets(),
-        }
+        let none = Nets::default();
+        self.nets_or(if self.no_net { &none } else { Nets::embedded() })
     }
 
     /// Returns the net of a file, with the selected number type.

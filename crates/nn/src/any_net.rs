@@ -55,7 +55,7 @@ impl AnyNetFile {
     /// # Errors
     /// Returns the first error in the file.
     pub fn read(bytes: &[u8]) -> Result<AnyNetFile, AnyNetError> {
-        if bytes.starts_with(&MAGIC[..5]) {
+        if AnyNetFile::is_native(bytes) {
             return Net::decode(bytes)
                 .map(|net| AnyNetFile::Own(Box::new(net)))
                 .map_err(AnyNetError::Own);
@@ -71,6 +71,11 @@ impl AnyNetFile {
         }
         let model = katago::read(bytes).map_err(AnyNetError::KataGo)?;
         Ok(AnyNetFile::KataGo(Box::new(model)))
+    }
+
+    /// Returns `true` if a file that starts with `head` is a Tianyuan net.
+    pub fn is_native(head: &[u8]) -> bool {
+        head.starts_with(&MAGIC[..5])
     }
 
     /// Reads a net file from shared bytes; a prepared net is used in place, without copying.

@@ -1,5 +1,6 @@
 //! A set of nets, each for some board sizes.
 
+use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use tianyuan_go::BoardSize;
@@ -18,6 +19,9 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
     Nets::new(files.map(net))
 });
 
+/// All board sizes.
+const ALL_SIZES: RangeInclusive<usize> = 0..=usize::MAX;
+
 /// A set of nets. Clones share the weights.
 ///
 /// ```
@@ -32,14 +36,18 @@ static EMBEDDED: LazyLock<Nets> = LazyLock::new(|| {
 /// ```
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Nets {
-    main: Vec<AnyNet>,
+    main: Vec<Entry>,
     human: Option<AnyNet>,
 }
+
+/// A net and the board sizes for which it is used, in lines.
+type Entry = (RangeInclusive<usize>, AnyNet);
 
 impl Nets {
     /// Creates a set of nets. If several nets support a board size, the first one is used.
     pub fn new(nets: impl IntoIterator<Item = impl Into<AnyNet>>) -> Nets {
-        Nets { main: nets.into_iter().map(Into::into).collect(), human: None }
+        let main = nets.into_iter().map(|net| (ALL_SIZES, net.into())).collect();
+        Nets { main, human: None }
     }
 
     /// Adds a net that imitates human players, for human-like play and human policies in reports.
@@ -53,6 +61,14 @@ impl Nets {
         self.human.as_ref()
     }
 
+    /// Returns the nets for boards of `sizes` lines only.
+    pub fn for_sizes(mut self, sizes: RangeInclusive<usize>) -> Nets {
+        for (own, _) in &mut self.main {
+            *own = *own.start().max(sizes.start())..=*own.end().min(sizes.end());
+        }
+        self
+    }
+
     /// Returns the embedded nets: for 9 to 11, 12 and 13, and 14 to 19 lines.
     pub fn embedded() -> &'static Nets {
         &EMBEDDED
@@ -60,10 +76,12 @@ impl Nets {
 
     /// Returns the net for a board size, or `None` if no net supports it.
     pub fn of(&self, size: BoardSize) -> Option<&AnyNet> {
-        let found = self.main.iter().find(|net| net.is_for(size));
+        let allowed = self.main.iter().filter(|(sizes, _)| sizes.contains(&size.lines()));
+        let mut allowed = allowed.map(|(_, net)| net);
+        let found = allowed.clone().find(|net| net.is_for(size));
         if found.is_none() {
             // The limits of built-in nets are documented, but a missing size of a prepared net deserves a warning.
-            for net in &self.main {
+            for net in &mut allowed {
                 if let AnyNet::KataGo { net, .. } = net {
                     net.warn_missing_size(size);
                 }
@@ -79,7 +97,7 @@ impl Nets {
 
     /// Iterates over all nets of the set except the human net.
     pub fn iter(&self) -> impl Iterator<Item = &AnyNet> {
-        self.main.iter()
+        self.main.iter().map(|(_, net)| net)
     }
 }
 

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use super::backend::rate;
 use crate::go::{Board, BoardSize, Color, Scoring, with_words};
-use crate::nn::{Backend, Features, Net, NonSpatialFeatures, NumberType, PLANES, Planes, Shape};
+use crate::nn::{
+    Backend, Evaluator, Features, Net, NonSpatialFeatures, NumberType, PLANES, Planes, Shape,
+};
 use crate::records::record::Language;
 use crate::stdio::Closed;
 
@@ -62,9 +64,7 @@ fn measure(
         let planes = empty_board(size);
         for backend in Backend::ALL {
             let Some(mut evaluator) = net.evaluator_with(backend) else { continue };
-            let speed = rate(time, &mut || {
-                std::hint::black_box(evaluator.evaluate(&planes));
-            });
+            let speed = speed_of(&mut evaluator, &planes, time);
             print(&format!(
                 "{:<7}{:<15}{:>10.3} G{speed:>16.1}",
                 format!("{0}x{0}", size.lines()),
@@ -76,6 +76,17 @@ fn measure(
     Ok(())
 }
 
+/// Returns the evaluations per second with the best backend, measured for `time`.
+pub(super) fn speed(net: &Net, size: BoardSize, time: Duration) -> f64 {
+    speed_of(&mut net.evaluator(), &empty_board(size), time)
+}
+
+fn speed_of(evaluator: &mut Evaluator<'_>, planes: &Planes, time: Duration) -> f64 {
+    rate(time, &mut || {
+        std::hint::black_box(evaluator.evaluate(planes));
+    })
+}
+
 /// Returns the feature planes of an empty board; evaluation time does not depend on the position.
 fn empty_board(size: BoardSize) -> Planes {
     let beside = NonSpatialFeatures { last: [None; 5], komi: 15, scoring: Scoring::Area };
@@ -85,7 +96,7 @@ fn empty_board(size: BoardSize) -> Planes {
 }
 
 /// Returns the number of multiply-adds in the convolutions, which dominate the cost.
-fn multiply_adds(shape: &Shape, points: usize) -> usize {
+pub(super) fn multiply_adds(shape: &Shape, points: usize) -> usize {
     let Shape { blocks, channels, head, .. } = *shape;
     points * channels * (9 * PLANES + 2 * blocks * 9 * channels + 3 * head)
 }

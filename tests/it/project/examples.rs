@@ -4,6 +4,8 @@ use std::env;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use tianyuan::nn::katago::{self, Summary};
+
 /// Returns the standard output and the standard error of an example.
 fn run(example: &str, arguments: &[&str], input: &str) -> (String, String) {
     let profile = match (cfg!(debug_assertions), cfg!(optimised)) {
@@ -65,4 +67,17 @@ fn conversion_example_writes_record() {
 fn perft_example_counts_positions() {
     // Known counts: simple ko, without pass and suicide.
     assert_eq!(run("perft", &["9", "3"], "").0, "1 81\n2 6480\n3 511920\n");
+}
+
+#[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
+fn synthetic_net_example_writes_published_shape() {
+    let folder = crate::support::folder::empty_folder("synthetic-net");
+    let path = folder.join("net.bin");
+    let (text, _) = run("synthetic_net", &["tf2-b10c384", path.to_str().expect("UTF-8")], "");
+    let weights: u64 = text.split_whitespace().nth(1).and_then(|it| it.parse().ok()).expect("text");
+    let model = katago::read(&std::fs::read(path).expect("a file")[..]).expect("a net");
+    assert_eq!(Summary::of(&model).shape.to_string(), "b10c384h6nbttf");
+    // The count of the file includes two numbers for each norm that the model folds into others.
+    assert!((10_500_000..=10_700_000).contains(&weights) && model.parameters() <= weights);
 }

@@ -14,10 +14,22 @@ impl Model {
     /// Returns the number of multiply-adds per evaluation on a square board of `lines` lines. Norms and activations
     /// are not counted.
     pub fn multiply_adds(&self, lines: usize) -> u64 {
+        self.multiply_adds_on((lines * lines) as u64)
+    }
+
+    /// Returns the number of multiply-adds per evaluation on a board of `points` points.
+    pub(super) fn multiply_adds_on(&self, points: u64) -> u64 {
         let mut count = Count::default();
-        count.model(self, (lines * lines) as u64);
+        count.model(self, points);
         count.multiply_adds
     }
+}
+
+/// Returns the number of multiply-adds of a block on a board of `points` points.
+pub(super) fn block_multiply_adds(block: &Block, points: u64) -> u64 {
+    let mut count = Count::default();
+    count.block(block, points);
+    count.multiply_adds
 }
 
 /// Running totals of a net.

@@ -3,7 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `read`, `error` | the reader of net files; its errors |
-//! | `model`, `layer`, `flops` | a net as layers; its size and cost |
+//! | `model`, `layer`, `flops`, `summary` | a net as layers; its size and cost; its shape |
 //! | `human_profile` | the players that a human-imitation net imitates |
 //! | `inputs`, `area`, `ladder` | input planes (V7), their areas and ladders; symmetries |
 //! | `output` | outputs in probabilities and points |
@@ -27,6 +27,7 @@ mod calibration_positions;
 pub(super) mod prepared;
 mod read;
 mod reference;
+mod summary;
 mod flops;
 
 pub use crate::activation::Activation;
@@ -45,5 +46,6 @@ pub use model::{
 pub use net::{Evaluator, Net, Overflow};
 pub use output::{RawOutput, Uncertainty, Value};
 pub use prepared::PreparedError;
-pub use read::{GLOBALS, PLANES, read};
+pub use read::{GLOBALS, PLANES, read, read_summary};
 pub use reference::evaluate;
+pub use summary::{Summary, TrunkKind, TrunkShape};

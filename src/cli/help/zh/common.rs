@@ -5,7 +5,7 @@ pub(super) const ARGUMENTS: &[(&str, &str)] = &[
     ("lang", "消息的语言 [默认：随环境]"),
     ("lang=zh", "中文"),
     ("lang=en", "英文"),
-    ("net", "网络文件（天元、KataGo 或预处理文件）；可重复，用于不同路数"),
+    ("net", "网络文件，或 auto（使用在本机找到的网络）；可重复，用于不同路数"),
     ("net-precision", "KataGo 网络的数字类型；auto 选用足够精确的最快类型"),
     ("config", "KataGo 配置文件；忽略不支持的设置"),
     ("model", "网络文件；无法读取时使用内置网络"),

@@ -10,6 +10,7 @@ pub(super) const HELP: &[Help] = &[
         more: "",
         arguments: &[
             ("file", "网络文件（天元或 KataGo）"),
+            ("find", "列出常用文件夹中的网络，并为各路棋盘推荐一个"),
             ("seconds", "每项测量的时间（秒）"),
             ("output", "把 KataGo 网络转换为预处理文件，供引擎快速载入"),
             ("sizes", "预处理文件支持的棋盘路数"),

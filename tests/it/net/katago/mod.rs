@@ -3,6 +3,7 @@
 mod backends;
 mod command;
 mod files;
+mod finding;
 mod games;
 mod human;
 mod prepared;

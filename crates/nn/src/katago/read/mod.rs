@@ -7,10 +7,12 @@
 //! | --- | --- |
 //! | `tokenizer` | tokens and numbers of the text and binary formats |
 //! | `layers`, `blocks`, `heads` | layers; residual blocks; heads |
+//! | `start` | the start of a file, which determines the shape |
 
 mod blocks;
 mod heads;
 mod layers;
+mod start;
 mod tokenizer;
 
 use std::io::{BufRead, BufReader, Read};
@@ -22,6 +24,8 @@ use super::human_profile::METADATA;
 use super::model::{FinalNorm, MetadataEncoder, Model, Multipliers, Trunk};
 use layers::{Layers, MAX_BLOCKS};
 use tokenizer::{MAX_WEIGHTS, Tokens};
+
+pub use start::read_summary;
 
 /// The number of input planes of version V7.
 pub const PLANES: usize = 22;

@@ -7,8 +7,8 @@ use std::io::BufRead;
 
 use super::super::error::ReadError;
 
-/// The maximum number of weights of a net; the largest known net has 72 million.
-pub(super) const MAX_WEIGHTS: usize = 200_000_000;
+/// The maximum number of weights of a net; the largest known net has 233 million.
+pub(super) const MAX_WEIGHTS: usize = 500_000_000;
 /// The maximum length of a token; numbers and names are shorter.
 const MAX_WORD: usize = 96;
 /// The maximum number of white space bytes between two tokens, so that a gzip stream of white space is rejected
