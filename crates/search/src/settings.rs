@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::move_filter::MoveFilter;
+use super::params::Params;
 use super::peers::SearchPeers;
 use super::root_options::RootOptions;
 use super::{LeafEvaluator, Search};
@@ -51,6 +52,16 @@ impl Search {
     /// Trees of other options are reused only if they would have grown in the same way.
     pub fn set_root_options(&mut self, options: RootOptions) {
         self.root_options = options.bounded();
+    }
+
+    /// Sets the parameters of the next searches. Trees that grew under other parameters are removed; evaluations are
+    /// preserved, because their keys contain the parameters that they depend on.
+    pub fn set_params(&mut self, params: &Params) {
+        if *self.params != *params {
+            self.params = Arc::new(params.clone());
+            self.trees.clear();
+            self.graphs.clear();
+        }
     }
 
     /// Enables or disables ownership after each root move in reports, which takes additional time.
