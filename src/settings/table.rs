@@ -24,6 +24,10 @@ pub enum Setting {
     Resign,
     /// Consecutive moves below this win rate before the engine resigns.
     ResignAfter,
+    /// Whether the engine may resign.
+    AllowResignation,
+    /// Twice the win rate below which the engine resigns, minus 1.
+    ResignThreshold,
     /// Graphics of the principal variation in GoGui.
     LiveGraphics,
     /// Player from whose view results are reported.
@@ -110,8 +114,8 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             "numSearchThreads",
             ParamType::Integer(1..=1024),
             ParamValue::Integer(1),
-            &[Gtp],
-            "Search threads. The program's default is one per core.",
+            &[Gtp, Json],
+            "Search threads. The program's default is one per core. The JSON protocol ignores it.",
         ),
     ),
     (
@@ -130,8 +134,8 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             "lagBuffer",
             ParamType::Number(0.0..=1e9),
             ParamValue::Number(LAG_SECONDS),
-            &[Gtp],
-            "Reserve on every clock for network lag, in seconds.",
+            &[Gtp, Json],
+            "Reserve on every clock for network lag, in seconds. The JSON protocol ignores it.",
         ),
     ),
     (
@@ -156,6 +160,26 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             ParamValue::Integer(RESIGN_AFTER as u64),
             &[Gtp],
             "Consecutive moves below this win rate before the engine resigns.",
+        ),
+    ),
+    (
+        Setting::AllowResignation,
+        row(
+            "allowResignation",
+            ParamType::Flag,
+            ParamValue::Flag(true),
+            &[Gtp],
+            "Whether the engine may resign.",
+        ),
+    ),
+    (
+        Setting::ResignThreshold,
+        row(
+            "resignThreshold",
+            ParamType::Number(-1.0..=0.0),
+            ParamValue::Number(2.0 * RESIGN_BELOW - 1.0),
+            &[Gtp],
+            "`resign` on KataGo's scale: twice the win rate, minus 1.",
         ),
     ),
 ];
@@ -212,6 +236,6 @@ pub(super) static OTHERS: &[(Setting, ParamDefinition)] = &[
     (Setting::Ignored, ignored("humanSLOppExploreProbWeightful")),
 ];
 
-const fn ignored(name: &'static str) -> ParamDefinition {
+pub(super) const fn ignored(name: &'static str) -> ParamDefinition {
     row(name, ParamType::Any, ParamValue::NONE, &[Json], "Accepted without effect.")
 }
