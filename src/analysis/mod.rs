@@ -7,7 +7,7 @@
 //! | --- | --- |
 //! | `json_fields`, `coordinates`, `ruleset` | JSON fields, points and rules |
 //! | `game_moves`, `query`, `request`, `settings` | the position of a query; queries, requests and their settings |
-//! | `symmetric_hash`, `search_state` | the hash of a position; the state of its search |
+//! | `position_hash`, `search_state` | the hashes of a position; the state of its search |
 //! | `search_control`, `queue`, `scheduler` | which positions are searched, with how many threads |
 //! | `response`, `output`, `worker` | searches positions and writes responses |
 
@@ -18,13 +18,13 @@ mod coordinates;
 mod game_moves;
 mod json_fields;
 mod output;
+mod position_hash;
 mod query;
 mod queue;
 mod request;
 mod ruleset;
 mod scheduler;
 mod search_state;
-mod symmetric_hash;
 mod worker;
 
 use std::io::{self, BufReader, Read, Write};
@@ -138,7 +138,12 @@ pub fn run(
 ) -> io::Result<()> {
     let scheduler = scheduler(options);
     let output = Output::new(output, &scheduler);
-    let worker = Worker { scheduler: &scheduler, output: &output, nets: &options.nets };
+    let worker = Worker {
+        scheduler: &scheduler,
+        output: &output,
+        nets: &options.nets,
+        params: &options.params,
+    };
     thread::scope(|scope| {
         for _ in 0..scheduler.max_running() {
             scope.spawn(|| worker.run());
@@ -192,7 +197,7 @@ fn scheduler(options: &Options) -> Scheduler {
 
 /// Handles a request: queues its positions, or answers it directly.
 fn take(request: Request, worker: Worker) {
-    let Worker { scheduler, output, nets } = worker;
+    let Worker { scheduler, output, nets, .. } = worker;
     match request {
         Request::Query(reading) => {
             let ParsedQuery { query, turns, mut warnings } = *reading;

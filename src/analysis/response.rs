@@ -1,7 +1,7 @@
 //! The response for a position: the results of its search as a line of JSON.
 
+use super::position_hash::PositionHash;
 use super::query::{IncludeOptions, Query};
-use super::symmetric_hash::SymmetricHash;
 use crate::go::{BoardSize, Color, Point};
 use crate::protocol::vertex::{MoveKeywords, rows_from_top};
 use crate::search::{Candidate, Report, ownership_stdev};
@@ -85,6 +85,7 @@ struct RootInfo {
     score_mean: Number,
     score_selfplay: Number,
     score_stdev: Number,
+    this_hash: String,
     sym_hash: String,
     #[serde(flatten)]
     raw: Option<RawInfo>,
@@ -123,7 +124,7 @@ pub(super) struct SearchResult<'a> {
     pub(super) query: &'a Query,
     pub(super) turn: usize,
     pub(super) to_move: Color,
-    pub(super) hash: SymmetricHash,
+    pub(super) hash: PositionHash,
     /// The policy; empty unless requested.
     pub(super) policy: &'a [f64],
     pub(super) report: &'a Report,
@@ -245,7 +246,8 @@ impl SearchResult<'_> {
             score_mean: side.score(self.report.score_mean),
             score_selfplay: side.score(self.report.score_selfplay),
             score_stdev: Number(score_stdev),
-            sym_hash: format!("{:032X}", self.hash.0),
+            this_hash: format!("{:032X}", self.hash.this),
+            sym_hash: format!("{:032X}", self.hash.symmetric),
             raw,
             human,
         }

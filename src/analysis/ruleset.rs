@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::coordinates::shown;
 use super::json_fields::{FieldError, Fields};
-use crate::go::{Komi, Rules, Scoring, Tax};
+use crate::go::{Komi, NO_BUTTON, Rules, Scoring, Tax};
 use crate::protocol::parse_number;
 use crate::protocol::rule_option::{self, OptionError};
 
@@ -36,23 +36,26 @@ impl Ruleset {
     }
 
     fn of(rules: Rules) -> Ruleset {
-        Ruleset { rules: Rules { komi: usual_komi(&rules, false), ..rules }, warnings: Vec::new() }
+        Ruleset { rules: Rules { komi: usual_komi(&rules), ..rules }, warnings: Vec::new() }
     }
 
     fn named(name: &str) -> Result<Ruleset, String> {
         let nearest = Rules::nearest(name).ok_or_else(|| cannot_parse(name))?;
+        if nearest.has_button {
+            return Err(NO_BUTTON.into());
+        }
         let mut ruleset = Ruleset::of(nearest.rules);
         if nearest.has_spight_ko {
             ruleset.warnings.push(spight_is_situational());
         }
-        Ok(if nearest.has_button { ruleset.without_button() } else { ruleset })
+        Ok(ruleset)
     }
 
     /// Rules that an object omits default to Tromp-Taylor.
     fn of_entries(entries: &Map<String, Value>) -> Result<Ruleset, String> {
         let mut rules = Rules::from_name("tromp-taylor", Komi::default()).expect("a known name");
         let mut komi = None;
-        let (mut has_button, mut warnings) = (false, Vec::new());
+        let mut warnings = Vec::new();
         let mut has_tax = false;
         for (key, value) in entries {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -65,10 +68,6 @@ impl Ruleset {
             };
             has_tax |= key == "tax";
             let done = match (key.as_str(), text.as_str()) {
-                ("hasButton", "true") => {
-                    has_button = true;
-                    Ok(())
-                }
                 ("komi", text) => {
                     komi =
                         Some(of_text(text).ok_or_else(|| cannot_parse(&format!("komi {text}")))?);
@@ -78,6 +77,7 @@ impl Ruleset {
             };
             match done {
                 Ok(()) => {}
+                Err(OptionError::Button) => return Err(NO_BUTTON.into()),
                 Err(OptionError::UnknownKey) => {
                     warnings.push(FieldError::new(
                         RULES,
@@ -93,18 +93,8 @@ impl Ruleset {
             rules.tax = Tax::Seki;
         }
         let mut ruleset = Ruleset { warnings, ..Ruleset::of(rules) };
-        if has_button {
-            ruleset = ruleset.without_button();
-        }
         ruleset.rules.komi = komi.unwrap_or(ruleset.rules.komi);
         Ok(ruleset)
-    }
-
-    /// Replaces button scoring by area scoring. The button is worth half a point for the first player to pass.
-    fn without_button(mut self) -> Ruleset {
-        self.rules.komi = usual_komi(&self.rules, true);
-        self.warnings.push(FieldError::new(RULES, "The button is not supported and is ignored"));
-        self
     }
 }
 
@@ -121,12 +111,11 @@ pub(super) fn of_text(text: &str) -> Option<Komi> {
     parse_number::komi(parse_number::decimal(text).ok()?).ok()
 }
 
-/// Returns the default komi: 7.5 for area scoring, 6.5 for territory scoring, 7 with a button.
-fn usual_komi(rules: &Rules, has_button: bool) -> Komi {
-    let half_points = match (has_button, rules.scoring) {
-        (true, _) => 14,
-        (false, Scoring::Area) => 15,
-        (false, Scoring::Territory) => 13,
+/// Returns the default komi: 7.5 for area scoring, 6.5 for territory scoring.
+fn usual_komi(rules: &Rules) -> Komi {
+    let half_points = match rules.scoring {
+        Scoring::Area => 15,
+        Scoring::Territory => 13,
     };
     Komi::from_half_points(half_points).expect("the value is small")
 }
@@ -172,10 +161,16 @@ mod tests {
         }
         let compact = read(json!("koSIMPLEscoreTERRITORYtaxSEKIsui0")).expect("KataGo's form");
         assert_eq!((compact.rules.komi, compact.rules.ko), (komi(13), KoRule::Simple));
-        let spight = read(json!("koSPIGHTscoreAREAtaxNONEsui0button1")).expect("KataGo's form");
-        assert_eq!(spight.warnings.len(), 2);
-        let button = read(json!("aga-button")).expect("a name");
-        assert_eq!((button.rules.komi, button.warnings.len()), (komi(14), 1));
+        let spight = read(json!("koSPIGHTscoreAREAtaxNONEsui0")).expect("KataGo's form");
+        assert_eq!(spight.warnings.len(), 1);
+        let options = read(json!("koPOSITIONALscoreAREAtaxALLsui1button0whbN-1fpok1"));
+        let Rules { tax, handicap_bonus, friendly_pass_ok, .. } = options.expect("options").rules;
+        let found = (tax, handicap_bonus, friendly_pass_ok);
+        assert_eq!(found, (Tax::All, HandicapBonus::StonesLessOne, true));
+        let compact = json!("koSITUATIONALscoreAREAtaxNONEsui0button1");
+        for button in [json!("aga-button"), compact, json!({"hasButton": true})] {
+            assert_eq!(read(button), Err(FieldError::new("rules", NO_BUTTON)));
+        }
         for wrong in [json!("klingon"), json!(3), json!([]), json!({"ko": "NEVER"}), json!(null)] {
             assert_eq!(read(wrong).expect_err("no rules").field, "rules");
         }
@@ -200,8 +195,8 @@ mod tests {
             komi: komi(1),
         };
         assert_eq!((rules, warnings), (expected, vec![]));
-        let near = read(json!({"ko": "SPIGHT", "hasButton": true, "x": 1})).expect("an object");
-        assert_eq!((near.rules.ko, near.warnings.len()), (KoRule::Situational, 3));
+        let near = read(json!({"ko": "SPIGHT", "hasButton": false, "x": 1})).expect("an object");
+        assert_eq!((near.rules.ko, near.warnings.len()), (KoRule::Situational, 2));
         assert_eq!(read(json!({"scoring": "TERRITORY"})).expect("an object").rules.tax, Tax::Seki);
     }
 }

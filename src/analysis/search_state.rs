@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::symmetric_hash::SymmetricHash;
+use super::position_hash::PositionHash;
 use crate::go::{Color, Game};
 use crate::search::{Report, Search};
 
@@ -12,7 +12,7 @@ pub(super) struct SearchState {
     pub(super) searcher: Searcher,
     pub(super) game: Game,
     pub(super) to_move: Color,
-    pub(super) hash: SymmetricHash,
+    pub(super) hash: PositionHash,
     /// The policy; empty unless requested.
     pub(super) policy: Vec<f64>,
     /// The search time so far.

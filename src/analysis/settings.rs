@@ -5,9 +5,10 @@ use crate::go::{BoardSize, Color};
 use crate::nn::Nets;
 use crate::nn::katago::{HumanProfile, UnknownProfile};
 use crate::search::params_macro::{Interface, ParamGroup, ParamType, ParamValue};
-use crate::search::{HumanGuide, HumanParams, RootOptions};
+use crate::search::{HumanGuide, HumanParams, Params, RootOptions};
 use crate::settings::{ANALYSIS_VISITS, NO_LIMIT, PV_LENGTH, Setting, find};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The settings of a search and its report.
@@ -29,6 +30,8 @@ pub struct AnalysisSettings {
     pub human_profile: Option<HumanProfile>,
     /// The parameters of the human net.
     pub human: HumanParams,
+    /// Search parameters that override those of the engine, by their name in the settings table.
+    pub tuning: BTreeMap<&'static str, ParamValue<'static>>,
     /// The colour whose perspective the root advantage has; `None` for the player to move.
     pub advantage_of: Option<Color>,
 }
@@ -44,6 +47,7 @@ impl Default for AnalysisSettings {
             root: RootOptions::default(),
             human_profile: None,
             human: HumanParams::default(),
+            tuning: BTreeMap::new(),
             advantage_of: None,
         }
     }
@@ -75,6 +79,17 @@ impl AnalysisSettings {
         Some(HumanGuide { net, profile: self.human_profile?, params: self.human })
     }
 
+    /// Returns the parameters of a search; `base` applies to all parameters that are not overridden.
+    pub(super) fn params(&self, base: &Params) -> Params {
+        let mut params = base.clone();
+        for (name, value) in &self.tuning {
+            if let Some(parameter) = params.parameter(name) {
+                parameter.set(*value);
+            }
+        }
+        params
+    }
+
     /// Changes a setting by its name in the [settings table](crate::settings).
     ///
     /// # Errors
@@ -83,12 +98,22 @@ impl AnalysisSettings {
         let Some((setting, row)) = find(Interface::Json, key) else {
             return Ok(SettingStatus::Unknown);
         };
-        if setting == Setting::Ignored {
+        // Clients have no clock, and the threads are distributed over all positions.
+        if setting.is_ignored_in_json() {
             return Ok(SettingStatus::Ignored);
         }
         let value = setting_value(&row.kind, json);
         let value = value.ok_or_else(|| format!("{key} must be {}", row.kind))?;
         match (setting, value) {
+            (Setting::Tuning, ParamValue::Flag(flag)) => {
+                self.tuning.insert(row.name, ParamValue::Flag(flag));
+            }
+            (Setting::Tuning, ParamValue::Integer(number)) => {
+                self.tuning.insert(row.name, ParamValue::Integer(number));
+            }
+            (Setting::Tuning, ParamValue::Number(number)) => {
+                self.tuning.insert(row.name, ParamValue::Number(number));
+            }
             (Setting::MaxVisits, ParamValue::Integer(visits)) => self.visits = visits,
             (Setting::MaxPlayouts, ParamValue::Integer(playouts)) => {
                 self.playouts = Some(playouts).filter(|&playouts| playouts < NO_LIMIT);
@@ -126,17 +151,34 @@ impl AnalysisSettings {
     }
 }
 
-/// Returns the value of a setting in JSON, or `None` if its type or range is wrong.
+/// Returns the value of a setting in JSON, or `None` if its type or range is wrong. A string may contain a flag or a
+/// number, and a player may be abbreviated to the first letter, as in KataGo.
 fn setting_value<'a>(kind: &ParamType, json: &'a Value) -> Option<ParamValue<'a>> {
     let value = match kind {
-        ParamType::Flag => ParamValue::Flag(json.as_bool()?),
-        ParamType::Integer(_) => ParamValue::Integer(integer(json, &(0..=i64::MAX))? as u64),
-        ParamType::Number(_) => ParamValue::Number(json.as_f64()?),
-        ParamType::Keyword(_) | ParamType::Level | ParamType::Profile | ParamType::Any => {
-            ParamValue::Text(json.as_str()?)
-        }
+        ParamType::Keyword(_) => ParamValue::Text(match json.as_str()? {
+            "B" | "b" => "BLACK",
+            "W" | "w" => "WHITE",
+            text => text,
+        }),
+        ParamType::Level | ParamType::Profile | ParamType::Any => ParamValue::Text(json.as_str()?),
+        _ => match json {
+            Value::String(text) => scalar(kind, &value_of(&text.to_ascii_lowercase()))?,
+            json => scalar(kind, json)?,
+        },
     };
     kind.checked(value)
+}
+
+/// Returns a flag or a number in JSON, or `None` if the value has another type.
+fn scalar(kind: &ParamType, json: &Value) -> Option<ParamValue<'static>> {
+    match kind {
+        ParamType::Flag => json.as_bool().map(ParamValue::Flag),
+        ParamType::Integer(_) => {
+            integer(json, &(0..=i64::MAX)).map(|number| ParamValue::Integer(number as u64))
+        }
+        ParamType::Number(_) => json.as_f64().map(ParamValue::Number),
+        _ => None,
+    }
 }
 
 /// Parses the settings of a configuration: one `key = value` per line, with comments after `#`.
@@ -202,6 +244,7 @@ mod tests {
         assert_eq!(set("maxTime", json!(1e20)), Ok(SettingStatus::Taken));
         assert_eq!(set("antiMirror", json!(true)), Ok(SettingStatus::Ignored));
         assert_eq!(set("nnCacheSize", json!(1)), Ok(SettingStatus::Unknown));
+        assert_eq!(set("numSearchThreads", json!(4)), Ok(SettingStatus::Ignored));
         assert!(set("maxVisits", json!(0)).is_err());
         assert!(set("wideRootNoise", json!("x")).is_err());
         assert_eq!((conditions.visits, conditions.time), (10, None));
@@ -219,18 +262,54 @@ mod tests {
                 ParamValue::NONE => json!("WHITE"),
                 ParamValue::Text(text) => json!(text),
             };
-            let due = if setting == Setting::Ignored {
-                SettingStatus::Ignored
-            } else {
-                SettingStatus::Taken
+            let due = match setting.is_ignored_in_json() {
+                true => SettingStatus::Ignored,
+                false => SettingStatus::Taken,
             };
             let mut conditions = AnalysisSettings::default();
             assert_eq!(conditions.set(row.name, &json), Ok(due), "{}", row.name);
+            assert_eq!(conditions.params(&Params::default()), Params::default(), "{}", row.name);
+            conditions.tuning.clear();
             let has_own_default = matches!(setting, Setting::MaxVisits | Setting::MaxTime);
             if !has_own_default && row.default != ParamValue::NONE {
                 assert_eq!(conditions, AnalysisSettings::default(), "{}", row.name);
             }
         }
+    }
+
+    #[test]
+    fn strings_contain_numbers_flags_and_players() {
+        let mut conditions = AnalysisSettings::default();
+        for (key, text) in [
+            ("cpuctExploration", "1.5"),
+            ("useGraphSearch", "False"),
+            ("maxVisits", "70"),
+            ("reportAnalysisWinratesAs", "w"),
+            ("playoutDoublingAdvantagePla", "B"),
+        ] {
+            assert_eq!(conditions.set(key, &json!(text)), Ok(SettingStatus::Taken), "{key}");
+        }
+        for (key, text) in
+            [("cpuctExploration", "true"), ("useGraphSearch", "1"), ("maxVisits", "")]
+        {
+            assert!(conditions.set(key, &json!(text)).is_err(), "{key}");
+        }
+        let graph = conditions.params(&Params::default()).graph;
+        assert_eq!((graph.cpuct, graph.transpositions, conditions.visits), (1.5, false, 70));
+        assert_eq!(conditions.perspective, Perspective::Of(Color::White));
+        assert_eq!(conditions.advantage_of, Some(Color::Black));
+    }
+
+    #[test]
+    fn tuning_overrides_parameters_of_the_engine() {
+        let mut base = Params::default();
+        base.graph.cpuct = 2.0;
+        base.graph.static_score = 0.5;
+        let mut conditions = AnalysisSettings::default();
+        assert_eq!(conditions.params(&base), base);
+        conditions.set("cpuctExploration", &json!(1.0)).expect("in range");
+        let params = conditions.params(&base);
+        assert_eq!((params.graph.cpuct, params.graph.static_score), (1.0, 0.5));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::json_fields::FieldError;
 use super::output::Output;
+use super::position_hash::PositionHash;
 use super::query::Query;
 use super::queue::Position;
 use super::request::RequestError;
@@ -13,9 +14,8 @@ use super::response::{EmptyResponse, SearchResult};
 use super::scheduler::{Assignment, Scheduler};
 use super::search_control::Control;
 use super::search_state::{SearchState, Searcher};
-use super::symmetric_hash::SymmetricHash;
 use crate::nn::Nets;
-use crate::search::{Limits, Report, policy};
+use crate::search::{Limits, Params, Report, apply_temperature, policy};
 
 /// Why a search ended or paused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +32,8 @@ pub(super) struct Worker<'a> {
     pub(super) scheduler: &'a Scheduler,
     pub(super) output: &'a Output<'a>,
     pub(super) nets: &'a Nets,
+    /// The search parameters, which a query can override.
+    pub(super) params: &'a Params,
 }
 
 impl Worker<'_> {
@@ -81,14 +83,16 @@ impl Worker<'_> {
         let mut searcher = self.scheduler.searcher_for(&game);
         let search = &mut searcher.search;
         search.set_restriction(query.restriction.clone());
+        let params = query.conditions.params(self.params);
+        search.set_params(&params);
         search.set_root_options(query.conditions.root_options(to_move));
         search.set_human(query.conditions.human_guide(self.nets, game.size()));
         let extras = query.extras;
         search.set_by_move(extras.moves_ownership || extras.moves_ownership_stdev);
         Box::new(SearchState {
-            hash: SymmetricHash::of(&game, to_move),
+            hash: PositionHash::of(&game, to_move),
             policy: match extras.policy {
-                true => policy(&game, to_move, self.nets),
+                true => tempered(policy(&game, to_move, self.nets), params.graph.net_temperature),
                 false => Vec::new(),
             },
             searcher,
@@ -184,5 +188,30 @@ impl Worker<'_> {
                 }),
             }
         }
+    }
+}
+
+/// Applies a temperature to a policy, in which illegal moves are -1.
+fn tempered(mut policy: Vec<f64>, temperature: f64) -> Vec<f64> {
+    let mut legal: Vec<f64> = policy.iter().copied().filter(|&part| part >= 0.0).collect();
+    apply_temperature(&mut legal, temperature);
+    for (part, legal) in policy.iter_mut().filter(|part| **part >= 0.0).zip(legal) {
+        *part = legal;
+    }
+    policy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temperature_leaves_illegal_moves() {
+        let policy = vec![-1.0, 0.64, 0.16, -1.0, 0.2];
+        assert_eq!(tempered(policy.clone(), 1.0), policy);
+        let found = tempered(policy, 2.0);
+        assert_eq!((found[0], found[3]), (-1.0, -1.0));
+        assert!((found[1] / found[2] - 2.0).abs() < 1e-12, "{found:?}");
+        assert!((found[1] + found[2] + found[4] - 1.0).abs() < 1e-12, "{found:?}");
     }
 }

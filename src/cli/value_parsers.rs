@@ -15,7 +15,9 @@ pub(super) fn rules(text: &str) -> Result<(String, Rules), String> {
             Some(nearest) => format!("{error} (did you mean '{nearest}'?)"),
             None => error.to_string(),
         },
-        rule_option::RulesError::Option { .. } => error.to_string(),
+        rule_option::RulesError::Button | rule_option::RulesError::Option { .. } => {
+            error.to_string()
+        }
     })?;
     let has_komi = rules.komi != komi;
     if has_komi {

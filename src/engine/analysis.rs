@@ -87,6 +87,7 @@ impl Engine {
     ) {
         self.search.set_threads(self.settings.threads);
         self.search.set_nets(&self.settings.nets);
+        self.search.set_params(&self.settings.params.search);
         self.search.set_dynamic_komi(dynamic_komi);
         self.search.set_restriction(request.restriction.clone());
         self.search.set_root_options(root);

@@ -127,7 +127,8 @@ impl Engine {
     fn answer(&self, color: Color, decision: &MoveDecision) -> Action {
         let is_hopeless = decision.winrate < self.settings.resign_below
             && self.hopeless_moves[color.index()] + 1 >= self.settings.resign_after;
-        match is_hopeless && decision::may_resign(&self.game) {
+        let may_resign = self.settings.allow_resignation && decision::may_resign(&self.game);
+        match is_hopeless && may_resign {
             true => Action::Resign,
             false => Action::Move(decision.mv),
         }

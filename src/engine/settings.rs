@@ -47,6 +47,8 @@ pub struct Settings {
     pub resign_below: f64,
     /// The number of consecutive moves with a win rate below `resign_below` before the engine resigns.
     pub resign_after: u32,
+    /// Whether the engine may resign.
+    pub allow_resignation: bool,
     /// Whether the engine ponders during the opponent's turn.
     pub ponder: bool,
     /// The nets by board size.
@@ -75,6 +77,7 @@ impl Default for Settings {
             lag: Duration::from_secs_f64(LAG_SECONDS),
             resign_below: RESIGN_BELOW,
             resign_after: RESIGN_AFTER,
+            allow_resignation: true,
             ponder: false,
             nets: Nets::default(),
             human: HumanSettings::default(),

@@ -4,7 +4,7 @@
 //! case-insensitive.
 
 use super::parse_number;
-use crate::go::{HandicapBonus, KoRule, Komi, Rules, Scoring, Tax};
+use crate::go::{HandicapBonus, KoRule, Komi, NO_BUTTON, Rules, Scoring, Tax};
 
 const KO: [(&str, KoRule); 3] = [
     ("Simple", KoRule::Simple),
@@ -34,6 +34,9 @@ pub enum OptionError {
     /// The engine does not support the value.
     #[error("unsupported value")]
     Unsupported,
+    /// The rules have a button.
+    #[error("{NO_BUTTON}")]
+    Button,
 }
 
 /// The reason why a text does not specify rules.
@@ -42,6 +45,9 @@ pub enum RulesError {
     /// There are no rules with this name.
     #[error("unknown rules '{0}'")]
     UnknownName(String),
+    /// The rules have a button.
+    #[error("{NO_BUTTON}")]
+    Button,
     /// An option was not set.
     #[error("{item}: {error}")]
     Option {
@@ -68,14 +74,22 @@ pub enum RulesError {
 pub fn rules(text: &str, komi: Komi) -> Result<Rules, RulesError> {
     let mut items = text.split(',').map(str::trim);
     let name = items.next().unwrap_or_default();
-    let mut rules =
-        Rules::from_name(name, komi).ok_or_else(|| RulesError::UnknownName(name.into()))?;
+    let mut rules = match Rules::from_name(name, komi) {
+        Some(rules) => rules,
+        None if has_button(name) => return Err(RulesError::Button),
+        None => return Err(RulesError::UnknownName(name.into())),
+    };
     for item in items {
         let (key, value) = item.split_once(':').unwrap_or((item, ""));
         set(&mut rules, key.trim(), value.trim())
             .map_err(|error| RulesError::Option { item: item.into(), error })?;
     }
     Ok(rules)
+}
+
+/// Returns `true` if the rules of a name have a button.
+pub fn has_button(name: &str) -> bool {
+    Rules::nearest(name).is_some_and(|nearest| nearest.has_button)
 }
 
 /// Sets an option by its key and value, ignoring case.
@@ -90,7 +104,7 @@ pub fn set(rules: &mut Rules, key: &str, value: &str) -> Result<(), OptionError>
         "whitehandicapbonus" => rules.handicap_bonus = named(&BONUS, value)?,
         "allowmultistonesuicide" | "suicide" => rules.multi_stone_suicide = truth(value)?,
         "friendpassok" | "friendlypassok" => rules.friendly_pass_ok = truth(value)?,
-        "hasbutton" if truth(value)? => return Err(OptionError::Unsupported),
+        "hasbutton" if truth(value)? => return Err(OptionError::Button),
         "hasbutton" => {}
         "komi" => {
             let points = parse_number::decimal(value).map_err(|_| OptionError::Malformed)?;
@@ -162,8 +176,17 @@ mod tests {
     }
 
     #[test]
+    fn rules_with_button_are_rejected_with_remedy() {
+        for name in ["aga-button", "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1"] {
+            let error = rules(name, Komi::default()).expect_err("it has a button");
+            assert_eq!(error.to_string(), NO_BUTTON);
+        }
+        assert!(rules("aga, hasButton: false", Komi::default()).is_ok());
+    }
+
+    #[test]
     fn invalid_option_leaves_rules_unchanged() {
-        use OptionError::{Malformed, UnknownKey, Unsupported};
+        use OptionError::{Button, Malformed, UnknownKey, Unsupported};
         let cases = [
             ("klingon", "1", UnknownKey),
             ("ko", "", Malformed),
@@ -171,7 +194,7 @@ mod tests {
             ("suicide", "maybe", Malformed),
             ("komi", "x", Malformed),
             ("komi", "7.25", Unsupported),
-            ("hasButton", "true", Unsupported),
+            ("hasButton", "true", Button),
         ];
         for (key, value, error) in cases {
             let mut rules = Rules::CHINESE;

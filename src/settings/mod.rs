@@ -7,9 +7,11 @@
 //!
 //! | file | contents |
 //! | --- | --- |
+//! | `ignored` | settings without effect |
 //! | `player` | the tuning parameters of the player; the style of play |
 //! | `table` | the meanings of all rows, and the rows other than tuning parameters |
 
+mod ignored;
 mod player;
 mod table;
 
@@ -31,7 +33,8 @@ pub fn all() -> impl Iterator<Item = (Setting, &'static ParamDefinition)> {
     let human = HumanParams::definitions().iter().map(|row| (Setting::Human, row));
     let choice = MoveChoiceParams::definitions().iter().map(|row| (Setting::Choice, row));
     let root = root.chain(human).chain(choice);
-    rows(table::SESSION).chain(root).chain(rows(table::OTHERS)).chain(tuning)
+    let others = rows(table::OTHERS).chain(rows(ignored::WITHOUT_EFFECT));
+    rows(table::SESSION).chain(root).chain(others).chain(tuning)
 }
 
 /// Returns the rows that an interface accepts.
@@ -45,11 +48,16 @@ pub fn accepted_by(
 const ANALYSIS_NAME: &str = "wideRootNoise";
 const GTP_NAME: &str = "analysisWideRootNoise";
 
+/// KataGo's GTP engine has its own name for the history option, which applies to analyses alone.
+const HISTORY_NAME: &str = "ignorePreRootHistory";
+const GTP_HISTORY_NAME: &str = "analysisIgnorePreRootHistory";
+
 /// Returns the row of a name that an interface accepts.
 pub fn find(interface: Interface, name: &str) -> Option<(Setting, &'static ParamDefinition)> {
     let name = match (interface, name) {
         (Interface::Json | Interface::Query, ANALYSIS_NAME) => GTP_NAME,
         (Interface::Query, GTP_NAME) => return None,
+        (Interface::Gtp, GTP_HISTORY_NAME) => HISTORY_NAME,
         _ => name,
     };
     accepted_by(interface).find(|(_, row)| row.name == name)
@@ -118,6 +126,8 @@ mod tests {
         assert!(find(Interface::Json, "wideRootNoise").is_some(), "KataGo's other name");
         assert!(find(Interface::Gtp, "wideRootNoise").is_none());
         assert!(find(Interface::Query, "analysisWideRootNoise").is_none());
+        let (_, history) = find(Interface::Gtp, "analysisIgnorePreRootHistory").expect("an alias");
+        assert_eq!(history.name, "ignorePreRootHistory");
     }
 
     #[test]

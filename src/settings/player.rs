@@ -21,7 +21,7 @@ params! {
 params! {
     /// Parameters of the choice among searched moves.
     #[derive(Copy)]
-    MoveChoiceParams on &[Interface::Gtp, Interface::Param]; {
+    MoveChoiceParams on &[Interface::Gtp, Interface::Json, Interface::Param]; {
         /// Temperature of the choice late in the game; 0 plays the best move.
         temperature: f64 = 0.0, "chosenMoveTemperature" in 0.0..=5.0;
         /// Temperature of the choice at the first move.

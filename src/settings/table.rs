@@ -37,6 +37,10 @@ pub enum Setting {
     Resign,
     /// Consecutive moves below this win rate before the engine resigns.
     ResignAfter,
+    /// Whether the engine may resign.
+    AllowResignation,
+    /// Twice the win rate below which the engine resigns, minus 1.
+    ResignThreshold,
     /// Graphics of the principal variation in GoGui.
     LiveGraphics,
     /// Player from whose view results are reported.
@@ -51,6 +55,15 @@ pub enum Setting {
     Root,
     /// A tuning parameter of the player, by its name.
     Tuning,
+}
+
+impl Setting {
+    /// Returns `true` if the JSON protocol accepts the setting without effect: an analysis has no clock, chooses no
+    /// move, and shares its threads between positions.
+    pub fn is_ignored_in_json(self) -> bool {
+        use Setting::{Choice, Ignored, LagBuffer, NumSearchThreads};
+        matches!(self, Ignored | NumSearchThreads | LagBuffer | Choice)
+    }
 }
 
 /// Value of visits or playouts from which there is no limit.
@@ -123,8 +136,8 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             "numSearchThreads",
             ParamType::Integer(1..=1024),
             ParamValue::Integer(1),
-            &[Gtp],
-            "Search threads. The program's default is one per core.",
+            &[Gtp, Json],
+            "Search threads. The program's default is one per core. The JSON protocol ignores it.",
         ),
     ),
     (
@@ -143,8 +156,8 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             "lagBuffer",
             ParamType::Number(0.0..=1e9),
             ParamValue::Number(LAG_SECONDS),
-            &[Gtp],
-            "Reserve on every clock for network lag, in seconds.",
+            &[Gtp, Json],
+            "Reserve on every clock for network lag, in seconds. The JSON protocol ignores it.",
         ),
     ),
     (
@@ -212,6 +225,26 @@ pub(super) static SESSION: &[(Setting, ParamDefinition)] = &[
             "Consecutive moves below this win rate before the engine resigns.",
         ),
     ),
+    (
+        Setting::AllowResignation,
+        row(
+            "allowResignation",
+            ParamType::Flag,
+            ParamValue::Flag(true),
+            &[Gtp],
+            "Whether the engine may resign.",
+        ),
+    ),
+    (
+        Setting::ResignThreshold,
+        row(
+            "resignThreshold",
+            ParamType::Number(-1.0..=0.0),
+            ParamValue::Number(2.0 * RESIGN_BELOW - 1.0),
+            &[Gtp],
+            "`resign` on KataGo's scale: twice the win rate, minus 1.",
+        ),
+    ),
 ];
 
 /// The rows after the options of the root.
@@ -259,6 +292,6 @@ pub(super) static OTHERS: &[(Setting, ParamDefinition)] = &[
     (Setting::Ignored, ignored("antiMirror")),
 ];
 
-const fn ignored(name: &'static str) -> ParamDefinition {
+pub(super) const fn ignored(name: &'static str) -> ParamDefinition {
     row(name, ParamType::Any, ParamValue::NONE, &[Json], "Accepted without effect.")
 }

@@ -61,5 +61,5 @@ pub use history::{Action, Turn, Turns};
 pub use neighbourhood::Neighbourhood;
 pub use point::{BoardSize, Move, Point};
 pub use point_set::{MAX_WORDS, PointMap, PointSet};
-pub use rules::{HandicapBonus, KoRule, Komi, Nearest, Rules, Scoring, Tax};
+pub use rules::{HandicapBonus, KoRule, Komi, NO_BUTTON, Nearest, Rules, Scoring, Tax};
 pub use score::Score;

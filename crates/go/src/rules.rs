@@ -184,12 +184,15 @@ impl Rules {
     }
 }
 
+/// The error message for rules with a button: half a point for the first player to pass.
+pub const NO_BUTTON: &str = "rules with a button are not supported; use the same rules without it, such as aga, or hasButton false";
+
 /// The supported rules that correspond to a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Nearest {
     /// The rules, with komi 0.
     pub rules: Rules,
-    /// `true` if the named rules have a button, which is not supported.
+    /// `true` if the named rules have a [button](NO_BUTTON), which is not supported.
     pub has_button: bool,
     /// `true` if the named rules have Spight's ko rule, which is approximated by situational superko.
     pub has_spight_ko: bool,

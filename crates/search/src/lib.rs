@@ -86,7 +86,7 @@ pub use playout::heavy::Heavy;
 pub use playout::policy::{Light, Policy, play_out};
 pub use raw_net::{RawNetEvaluator, RawNetOutput, policy};
 pub use report::{Candidate, RawEvaluation, Report, ownership_stdev};
-pub use root_options::RootOptions;
+pub use root_options::{RootOptions, apply_temperature};
 pub use tianyuan_go::rng::Rng;
 pub use tree::NODE_BYTES;
 

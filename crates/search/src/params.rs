@@ -70,10 +70,13 @@ params! {
     }
 }
 
+/// The interfaces that accept a parameter of the graph search.
+const IN_PROTOCOLS: &[Interface] = &[Interface::Gtp, Interface::Json, Interface::Param];
+
 params! {
     /// Parameters of the graph search with a net. The defaults are from KataGo's GTP engine.
     /// Utilities are about -1 to 1.
-    GraphParams on &[Interface::Param]; {
+    GraphParams on IN_PROTOCOLS; {
         /// PUCT exploration constant.
         cpuct: f64 = 1.0, "cpuctExploration" in 0.0..=10.0;
         /// Growth of the PUCT constant with the logarithm of the visits.
@@ -83,16 +86,32 @@ params! {
         /// Fraction of the exploration that is scaled by the standard deviation of a node's
         /// utility.
         deviation_part: f64 = 0.85, "cpuctUtilityStdevScale" in 0.0..=1.0;
-        /// Prior standard deviation of the utility, at which the exploration is not scaled.
-        usual_deviation: f64 = 0.4, "cpuctUtilityStdevPrior" in 0.01..=10.0;
+        /// Prior standard deviation of the utility, at which the exploration is not scaled; values
+        /// below 0.01 count as 0.01.
+        usual_deviation: f64 = 0.4, "cpuctUtilityStdevPrior" in 0.0..=10.0;
         /// Weight of the prior standard deviation, in visits.
         deviation_visits: f64 = 2.0, "cpuctUtilityStdevPriorWeight" in 0.0..=100.0;
         /// Maximum first-play urgency reduction in the tree, reached when all of the policy is
         /// visited.
         tree_fpu_reduction: f64 = 0.2, "fpuReductionMax" in 0.0..=2.0;
+        /// Fraction of the way from first-play urgency to the utility of a certain loss, in the
+        /// tree.
+        fpu_loss: f64 = 0.0, "fpuLossProp" in 0.0..=1.0;
+        /// The same at the root.
+        root_fpu_loss: f64 = 0.0, "rootFpuLossProp" in 0.0..=1.0;
+        /// Weights the parent's searched utility in first-play urgency by a power of the visited
+        /// policy; `false` uses fpuParentWeight.
+        fpu_by_visited_policy: bool = true, "fpuParentWeightByVisitedPolicy" in false..=true;
+        /// Weight of the net's utility in first-play urgency without
+        /// fpuParentWeightByVisitedPolicy.
+        fpu_net_weight: f64 = 0.0, "fpuParentWeight" in 0.0..=1.0;
         /// Exponent of the visited policy. The power is the weight of the parent's searched utility
         /// in first-play urgency; the rest is the net's utility.
         fpu_exponent: f64 = 2.0, "fpuParentWeightByVisitedPolicyPow" in 0.0..=5.0;
+        /// Utility of winning.
+        win_loss: f64 = 1.0, "winLossUtilityFactor" in 0.0..=1.0;
+        /// White's utility of a game without result, for nets that predict it.
+        no_result: f64 = 0.0, "noResultUtilityForWhite" in -1.0..=1.0;
         /// Utility of the score relative to 0.
         static_score: f64 = 0.1, "staticScoreUtilityFactor" in 0.0..=1.0;
         /// Utility of the score relative to the expected score.
@@ -105,11 +124,18 @@ params! {
         tree_optimism: f64 = 1.0, "policyOptimism" in 0.0..=1.0;
         /// Weight of the optimistic policy at the root, for nets that have one.
         root_optimism: f64 = 0.2, "rootPolicyOptimism" in 0.0..=1.0;
+        /// Temperature of the net's policy in the whole search; above 1 it is flatter.
+        net_temperature: f64 = 1.0, "nnPolicyTemperature" in 0.01..=5.0;
+        /// Hides a preceding pass from the net at the root, also under rules by which the game
+        /// would end there.
+        conservative_pass: bool = true, "conservativePass" in false..=true;
         /// Evaluates each position with a random symmetry; `false` uses the identity.
         random_symmetries: bool = true, "nnRandomize" in false..=true;
         /// Exponent that reduces the weight of moves worse than their siblings in the parent's
         /// value; 0 weights by visits alone.
         value_exponent: f64 = 0.25, "valueWeightExponent" in 0.0..=1.0;
+        /// Reduces the weight of visits beyond the policy.
+        prunes_noise: bool = true, "useNoisePruning" in false..=true;
         /// Utility loss at which the weight of visits beyond the policy falls to about a third; 0
         /// disables the reduction.
         noise_scale: f64 = 0.15, "noisePruneUtilityScale" in 0.0..=10.0;
@@ -120,6 +146,8 @@ params! {
         /// Fraction of a position's contribution to the pattern errors that is removed with the
         /// position.
         bias_forgotten: f64 = 0.8, "subtreeValueBiasFreeProp" in 0.0..=1.0;
+        /// Weights evaluations by the uncertainty that the net predicts.
+        weights_uncertainty: bool = true, "useUncertainty" in false..=true;
         /// Uncertainty of the utility at which an evaluation has weight 1, for nets that predict
         /// it; 0 weights all evaluations equally.
         uncertainty: f64 = 0.25, "uncertaintyCoeff" in 0.0..=1.0;
@@ -134,6 +162,8 @@ params! {
         repetition_points: u32 = 11, "graphSearchRepBound" in 0..=1000;
         /// Virtual losses per thread below a node (KataGo: 1).
         virtual_losses: f64 = 0.4, "numVirtualLossesPerThread" in 0.0..=1000.0;
+        /// Prefers moves with a better lower confidence bound; `false` chooses by visits alone.
+        lcb_selection: bool = true, "useLcbForSelection" in false..=true;
         /// Standard deviations between the value and its lower confidence bound.
         lcb_deviations: f64 = 5.0, "lcbStdevs" in 0.0..=12.0;
         /// Minimum visits of a move chosen by its lower confidence bound, as a fraction of the

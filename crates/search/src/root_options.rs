@@ -98,19 +98,19 @@ impl RootOptions {
             && self.policy_temperature == usual.policy_temperature
             && self.fpu_reduction_max == usual.fpu_reduction_max
     }
+}
 
-    /// Applies the temperature to the policy of all moves and normalises it.
-    pub(super) fn apply_temperature(&self, policy: &mut [f64]) {
-        if self.policy_temperature == 1.0 {
-            return;
-        }
-        let most = policy.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
-        for part in policy.iter_mut() {
-            *part = libm::pow(*part / most, 1.0 / self.policy_temperature);
-        }
-        let sum: f64 = policy.iter().sum();
-        policy.iter_mut().for_each(|part| *part /= sum.max(f64::MIN_POSITIVE));
+/// Applies a temperature to the policy of all moves and normalises it.
+pub fn apply_temperature(policy: &mut [f64], temperature: f64) {
+    if temperature == 1.0 {
+        return;
     }
+    let most = policy.iter().copied().fold(0.0, f64::max).max(f64::MIN_POSITIVE);
+    for part in policy.iter_mut() {
+        *part = libm::pow(*part / most, 1.0 / temperature);
+    }
+    let sum: f64 = policy.iter().sum();
+    policy.iter_mut().for_each(|part| *part /= sum.max(f64::MIN_POSITIVE));
 }
 
 /// Deviations of the selection at the root from other positions, for one thread.
@@ -194,10 +194,9 @@ mod tests {
 
     #[test]
     fn temperature_flattens_policy() {
-        let tempered = |policy_temperature| {
+        let tempered = |temperature| {
             let mut policy = [0.64, 0.16, 0.04, 0.16, 0.0];
-            RootOptions { policy_temperature, ..RootOptions::default() }
-                .apply_temperature(&mut policy);
+            apply_temperature(&mut policy, temperature);
             policy
         };
         assert_eq!(tempered(1.0), [0.64, 0.16, 0.04, 0.16, 0.0]);

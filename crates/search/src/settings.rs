@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::evaluation_cache::EvaluationCache;
 use super::human::{HUMAN_POLICY_BYTES, HumanGuide};
 use super::move_filter::MoveFilter;
+use super::params::Params;
 use super::peers::SearchPeers;
 use super::root_options::RootOptions;
 use super::{LeafEvaluator, Search};
@@ -73,6 +74,16 @@ impl Search {
         let needs_cache = self.human.as_ref().is_some_and(|guide| guide.params.explores_tree());
         let memory = if needs_cache { self.memory } else { 0 };
         self.human_cache = Arc::new(EvaluationCache::new(memory, HUMAN_POLICY_BYTES));
+    }
+
+    /// Sets the parameters of the next searches. Trees that grew under other parameters are removed; evaluations are
+    /// preserved, because their keys contain the parameters that they depend on.
+    pub fn set_params(&mut self, params: &Params) {
+        if *self.params != *params {
+            self.params = Arc::new(params.clone());
+            self.trees.clear();
+            self.graphs.clear();
+        }
     }
 
     /// Enables or disables ownership after each root move in reports, which takes additional time.

@@ -52,7 +52,13 @@ fn value(
         }
         Setting::Resign => ParamValue::Number(settings.resign_below),
         Setting::ResignAfter => ParamValue::Integer(settings.resign_after.into()),
+        Setting::AllowResignation => ParamValue::Flag(settings.allow_resignation),
+        Setting::ResignThreshold => ParamValue::Number(2.0 * settings.resign_below - 1.0),
         Setting::LiveGraphics => ParamValue::Flag(environment.live_graphics),
+        Setting::Tuning => {
+            let mut params = settings.params.clone();
+            params.parameter(row.name).ok_or(Failure::UnknownParameter)?.value()
+        }
         _ => {
             let mut root = settings.root;
             root.parameter(row.name).ok_or(Failure::UnknownParameter)?.value()
@@ -112,6 +118,17 @@ fn change(
         (Setting::Level, ParamValue::Text(level)) => settings.level = parse_number::level(level)?,
         (Setting::Resign, ParamValue::Number(winrate)) => settings.resign_below = winrate,
         (Setting::ResignAfter, ParamValue::Integer(moves)) => settings.resign_after = moves as u32,
+        (Setting::AllowResignation, ParamValue::Flag(is_allowed)) => {
+            settings.allow_resignation = is_allowed;
+        }
+        (Setting::ResignThreshold, ParamValue::Number(threshold)) => {
+            // Rounded, so that the default is exactly the default of `resign`.
+            settings.resign_below = (0.5e9 * (1.0 + threshold)).round() / 1e9;
+        }
+        (Setting::Tuning, value) => {
+            let parameter = settings.params.parameter(row.name);
+            parameter.ok_or(Failure::UnknownParameter)?.set(value);
+        }
         (Setting::LiveGraphics, ParamValue::Flag(is_on)) => environment.live_graphics = is_on,
         (Setting::Style, ParamValue::Text(name)) => {
             let style = PlayStyle::from_name(name).ok_or(Failure::Value)?;
@@ -257,6 +274,34 @@ mod tests {
             assert_eq!(set, Ok(()), "{}", it.1.name);
         }
         assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn resign_threshold_is_resign_on_another_scale() {
+        let (mut settings, mut environment) = (Settings::default(), ProtocolContext::default());
+        let it = named("resignThreshold").expect("a setting");
+        for (text, winrate) in [("-0.8", 0.1), ("-1", 0.0), ("0", 0.5), ("-0.99", 0.005)] {
+            change(it, &mut settings, &mut environment, text).expect("in range");
+            assert_eq!(settings.resign_below, winrate);
+        }
+        let resign = named("resign").expect("a setting");
+        change(resign, &mut settings, &mut environment, "0.25").expect("in range");
+        assert_eq!(value(it, &settings, &environment), Ok("-0.5".into()));
+    }
+
+    #[test]
+    fn search_parameters_change_only_their_field() {
+        let (mut settings, mut environment) = (Settings::default(), ProtocolContext::default());
+        let it = named("winLossUtilityFactor").expect("a setting");
+        change(it, &mut settings, &mut environment, "0.5").expect("in range");
+        assert_eq!(value(it, &settings, &environment), Ok("0.5".into()));
+        let mut due = Settings::default();
+        due.params.search.graph.win_loss = 0.5;
+        assert_eq!(settings, due);
+        for wrong in ["2", "x"] {
+            assert!(change(it, &mut settings, &mut environment, wrong).is_err());
+        }
+        assert_eq!(settings, due);
     }
 
     #[test]

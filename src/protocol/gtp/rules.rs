@@ -2,10 +2,10 @@
 //!
 //! Unlike WTP's `rule`, all unsupported values fail, because such clients probe for support.
 
-use crate::go::Rules;
+use crate::go::{NO_BUTTON, Rules};
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::{CommandResponse, Failure};
-use crate::protocol::rule_option;
+use crate::protocol::rule_option::{self, OptionError};
 
 /// Returns the rules in force as JSON on one line.
 pub(crate) fn get_rules(call: &mut CommandContext) -> Answer {
@@ -55,7 +55,12 @@ pub(crate) fn kgs_rules(call: &mut CommandContext) -> Answer {
 
 fn put_in_force(call: &mut CommandContext, name: &str) -> Answer {
     let komi = call.engine.game().rules().komi;
-    call.engine.set_rules(Rules::from_name(name, komi).ok_or(Failure::UnsupportedRule)?);
+    let rules =
+        Rules::from_name(name, komi).ok_or_else(|| match rule_option::has_button(name) {
+            true => no_button(),
+            false => Failure::UnsupportedRule,
+        })?;
+    call.engine.set_rules(rules);
     call.engine.set_rules_name(name);
     Ok(CommandResponse::Done)
 }
@@ -66,12 +71,16 @@ fn set(rules: &mut Rules, key: &str, value: &str) -> Result<(), Failure> {
     let before = rules.komi;
     rule_option::set(rules, key, value).map_err(|reason| {
         log::info!("rule {key}: {reason}");
-        Failure::UnsupportedRule
+        if reason == OptionError::Button { no_button() } else { Failure::UnsupportedRule }
     })?;
     if rules.komi != before || key.eq_ignore_ascii_case("komi") {
         return Err(Failure::UnsupportedRule);
     }
     Ok(())
+}
+
+fn no_button() -> Failure {
+    Failure::Argument(NO_BUTTON.into())
 }
 
 /// Splits a flat JSON object with scalar values into names and values, which is sufficient for rules.
@@ -112,5 +121,6 @@ mod tests {
         let mut rules = Rules::CHINESE;
         assert_eq!(set(&mut rules, "komi", "0"), Err(Failure::UnsupportedRule));
         assert_eq!(set(&mut rules, "ko", "Simple"), Ok(()));
+        assert_eq!(set(&mut rules, "hasButton", "true"), Err(no_button()));
     }
 }

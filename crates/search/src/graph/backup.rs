@@ -147,14 +147,14 @@ impl Backup {
         // Nets from version 9 predict their own error, and unstable positions then have less weight (KataGo:
         // uncertainty-weighted playouts). Without it 30 of 60 games were won with b10c384h6 at 60 visits: no
         // measurable difference.
-        if !self.has_errors || least <= 0.0 {
+        if !self.has_errors || !params.weights_uncertainty || least <= 0.0 {
             return 1.0;
         }
         // The result of a finished game is certain.
         let Some(errors) = evaluation.errors else { return most };
         // The score error is converted to utility, so that both errors can be added.
-        let slope = self.utility.slope(evaluation.expectation.score);
-        let uncertainty = slope.mul_add(errors.score, errors.win_loss);
+        let score = evaluation.expectation.score;
+        let uncertainty = self.utility.uncertainty(score, errors.win_loss, errors.score);
         let powered = libm::pow(uncertainty, params.uncertainty_exponent);
         // The second term limits the weight to `most`, even if the net claims certainty.
         least / (powered + least / most)
@@ -295,8 +295,14 @@ mod tests {
         let expected = 0.25 / (0.25 + by_score + 0.25 / 8.0);
         assert!((of(errors(0.25, 3.0)) - expected).abs() < 1e-9);
         assert!((of(None) - 8.0).abs() < 1e-9, "a terminal value is certain");
-        let equal = self::backup(params, false);
+        let equal = self::backup(params.clone(), false);
         let evaluation = Evaluation::of_end(ExpectedOutcome::default(), std::iter::empty());
+        let ignoring = GraphParams { weights_uncertainty: false, ..params };
+        assert_eq!(
+            self::backup(ignoring, true).weight(&evaluation),
+            1.0,
+            "useUncertainty is false"
+        );
         assert_eq!(equal.weight(&evaluation), 1.0, "nets without an uncertainty output");
     }
 }

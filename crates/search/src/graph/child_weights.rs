@@ -17,7 +17,7 @@ pub(super) struct ChildWeight {
 /// move's share relative to the preceding moves should be at most twice its policy share.
 pub(super) fn prune_noise(shares: &mut [ChildWeight], params: &GraphParams) {
     let scale = params.noise_scale;
-    if shares.len() < 2 || scale <= 0.0 {
+    if shares.len() < 2 || !params.prunes_noise || scale <= 0.0 {
         return;
     }
     // Edges are in the order of their first visits, which is roughly the policy order. Each move is therefore

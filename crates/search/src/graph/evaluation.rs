@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::root_options::RootOptions;
+use crate::root_options::apply_temperature;
 use tianyuan_go::{BoardSize, Move, PointSet};
 
 use super::leaf::{LeafAnswer, OWNER_STEPS, owner_steps, packed_policy, unpacked_policy};
@@ -89,16 +89,23 @@ impl Evaluation {
         }
     }
 
-    /// Returns the evaluation with the root policy temperature applied.
-    pub(super) fn with_temperature(self: Arc<Self>, options: &RootOptions) -> Arc<Evaluation> {
-        if options.policy_temperature == 1.0 {
+    /// Returns the evaluation with a temperature applied to its policy.
+    pub(super) fn with_temperature(self: Arc<Self>, temperature: f64) -> Arc<Evaluation> {
+        if temperature == 1.0 {
             return self;
         }
+        Arc::new(Evaluation {
+            priors: self.tempered_priors(temperature),
+            ..Evaluation::clone(&self)
+        })
+    }
+
+    /// Returns the moves with a temperature applied to their policy.
+    pub(super) fn tempered_priors(&self, temperature: f64) -> Box<[Prior]> {
         let mut policy: Vec<f64> = self.priors.iter().map(|prior| prior.policy()).collect();
-        options.apply_temperature(&mut policy);
+        apply_temperature(&mut policy, temperature);
         let tempered = |(prior, &policy): (&Prior, &f64)| Prior::new(prior.mv(), policy as f32);
-        let priors = self.priors.iter().zip(&policy).map(tempered).collect();
-        Arc::new(Evaluation { priors, ..Evaluation::clone(&self) })
+        self.priors.iter().zip(&policy).map(tempered).collect()
     }
 
     /// Returns `true` if the game is over.

@@ -29,7 +29,7 @@ pub(super) struct Evaluator<'a> {
 impl<'a> Evaluator<'a> {
     /// Creates an evaluator for a search.
     pub(super) fn new(shared: &'a Shared, root: &'a SearchRoot) -> Evaluator<'a> {
-        let circumstances = circumstances(root);
+        let circumstances = circumstances(root) ^ net_params(&shared.params);
         Evaluator { shared, evaluator: shared.net.evaluator(), root, circumstances }
     }
 
@@ -141,7 +141,12 @@ impl<'a> Evaluator<'a> {
             None => here(),
         };
         let captured = path.captured_here().iter().collect();
-        Evaluation::of(&answer, &leaf.moves, captured)
+        let mut evaluation = Evaluation::of(&answer, &leaf.moves, captured);
+        let temperature = self.shared.params.net_temperature;
+        if temperature != 1.0 {
+            evaluation.priors = evaluation.tempered_priors(temperature);
+        }
+        evaluation
     }
 
     /// Returns the net inputs of the position at the end of a path, and the legal moves there.
@@ -196,7 +201,7 @@ impl<'a> Evaluator<'a> {
     fn plays_on<const W: usize>(&self, path: &Path<'_, W>, is_root: bool) -> bool {
         // With the pass as an input, the net assumes that the game ends here and neglects moves that still win.
         path.may_end_by_pass()
-            && (is_root
+            && (is_root && self.shared.params.conservative_pass
                 || !self.root.game.rules().counts_all_stones_alive()
                 || path.score(&PointSet::EMPTY) * path.color().sign() <= 0)
     }
@@ -212,6 +217,21 @@ fn circumstances(root: &SearchRoot) -> u64 {
         .chain(flags.map(u64::from))
         .chain([root.game.size().lines() as u64]);
     Rng::new(beside.fold(komi, |key, part| key << 5 | part)).bits() ^ told_beside(root)
+}
+
+/// Returns a key of the parameters that change evaluations; 0 if all have their defaults, so that the symmetries drawn
+/// from the key do not depend on the set of parameters.
+fn net_params(params: &GraphParams) -> u64 {
+    let GraphParams { root_optimism, tree_optimism, random_symmetries, net_temperature, .. } =
+        *params;
+    let usual = GraphParams::default();
+    if (root_optimism, tree_optimism) == (usual.root_optimism, usual.tree_optimism)
+        && (random_symmetries, net_temperature) == (usual.random_symmetries, usual.net_temperature)
+    {
+        return 0;
+    }
+    let numbers = [root_optimism, tree_optimism, net_temperature].map(f64::to_bits);
+    numbers.into_iter().fold(u64::from(random_symmetries) + 1, |key, it| Rng::new(key ^ it).bits())
 }
 
 /// Returns a key of the additional net inputs; 0 if there are none.

@@ -78,6 +78,7 @@ pub(super) struct HumanChoice<'a> {
     pub(super) policy: &'a [(Move, f64)],
     pub(super) is_weightless: bool,
     pub(super) fpu_reduction: f64,
+    pub(super) fpu_loss: f64,
 }
 
 impl HumanChoice<'_> {
@@ -98,6 +99,7 @@ impl HumanChoice<'_> {
                 sign,
                 by_net: backup.utility.of(&evaluation.expectation),
                 fpu_reduction: self.fpu_reduction,
+                fpu_loss: self.fpu_loss,
                 weight: children.iter().map(|child| child.weight).sum(),
                 visited_policy: visited.map(|child| child.policy).sum(),
             };

@@ -112,6 +112,7 @@ fn merits_of(graph: &Graph, root: &SearchRoot, moves: &[RootMove], backup: &Back
         // First-play urgency has no effect because all of these moves have visits.
         by_net: stats.utility,
         fpu_reduction: root.options.fpu_reduction_max,
+        fpu_loss: 0.0,
         weight: contenders.iter().map(RankedMove::weight).sum(),
         visited_policy: 1.0,
     };

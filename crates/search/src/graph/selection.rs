@@ -28,6 +28,8 @@ pub(super) struct Parent {
     pub(super) by_net: f64,
     /// The maximum reduction of first-play urgency below the utility of the node.
     pub(super) fpu_reduction: f64,
+    /// The fraction of the way from first-play urgency to the utility of a certain loss.
+    pub(super) fpu_loss: f64,
     /// The total weight of the children.
     pub(super) weight: f64,
     /// The total policy of the moves that have a child.
@@ -73,7 +75,9 @@ impl<'a> Selection<'a> {
         let exploration = constant
             * (parent.weight + FIRST_WEIGHT).sqrt()
             * deviation_factor(params, &parent.stats);
-        Selection { params, exploration, fpu: first_play_urgency(params, parent), most }
+        let fpu = first_play_urgency(params, parent);
+        let fpu = fpu + (-most - fpu) * parent.fpu_loss;
+        Selection { params, exploration, fpu, most }
     }
 
     /// Creates the selection by a human policy: KataGo's formula, in which exploration neither depends on the spread
@@ -155,7 +159,10 @@ fn first_play_urgency(params: &GraphParams, parent: &Parent) -> f64 {
     // The parent's searched utility is mostly that of its best moves. While little of the policy has been visited, it
     // depends on the first moves by chance, so the net's value has more weight.
     let visited = parent.visited_policy.clamp(0.0, 1.0);
-    let searched = libm::pow(visited, params.fpu_exponent);
+    let searched = match params.fpu_by_visited_policy {
+        true => libm::pow(visited, params.fpu_exponent),
+        false => 1.0 - params.fpu_net_weight,
+    };
     let utility = parent.by_net + (parent.stats.utility - parent.by_net) * searched;
     // The remaining moves are those that the policy considers worse, so they are rated lower the more policy has been
     // visited. Without first-play urgency 33.5 of 80 games were won. The reduction is smaller at the root, where
@@ -180,6 +187,7 @@ mod tests {
             sign: 1.0,
             by_net: -0.2,
             fpu_reduction: 0.2,
+            fpu_loss: 0.0,
             weight: 10.0,
             visited_policy: 0.64,
         }
@@ -196,6 +204,14 @@ mod tests {
         close(first_play_urgency(&params, &parent()), -0.2 + 0.4 * searched - 0.2 * 0.8);
         let root = Parent { fpu_reduction: 0.1, ..parent() };
         close(first_play_urgency(&params, &root), -0.2 + 0.4 * searched - 0.1 * 0.8);
+        let fixed = GraphParams {
+            fpu_by_visited_policy: false,
+            fpu_net_weight: 0.25,
+            ..GraphParams::default()
+        };
+        close(first_play_urgency(&fixed, &parent()), -0.2 + 0.4 * 0.75 - 0.2 * 0.8);
+        let losing = Selection::new(&params, &Parent { fpu_loss: 0.5, ..parent() }, 1.4).fpu;
+        close(losing, 0.5 * (first_play_urgency(&params, &parent()) - 1.4));
         let white = Parent { sign: -1.0, ..parent() };
         close(first_play_urgency(&params, &white), 0.2 - 0.4 * searched - 0.2 * 0.8);
     }

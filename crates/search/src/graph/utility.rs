@@ -12,9 +12,12 @@ use super::node_stats::ExpectedOutcome;
 ///
 /// The utility is the win rate from -1 to 1 plus two squashed scores: one around 0, one around a centre near the
 /// expected score. Scores are squashed by 2/π·atan, averaged over a normal distribution of the score. A game without
-/// result has utility 0.
+/// result has utility 0 by default.
 #[derive(Debug, Clone)]
 pub(super) struct Utility {
+    win_loss_part: f64,
+    /// Black's utility of a game without result.
+    no_result: f64,
     static_part: f64,
     dynamic_part: f64,
     centre: f64,
@@ -37,6 +40,8 @@ impl Utility {
         // it plays safe (KataGo's 0.2).
         let centre = expected * (1.0 - params.centre_pull);
         Utility {
+            win_loss_part: params.win_loss,
+            no_result: -params.no_result,
             static_part: params.static_score,
             dynamic_part: params.dynamic_score,
             // With a very large lead, the pull alone would move the centre out of the useful range.
@@ -55,9 +60,15 @@ impl Utility {
             |centre: f64, scale: f64| SQUASHED.mean((score - centre) / scale, deviation / scale);
         // Winning dominates. The score decides between moves with the same win rate, so that the search plays well
         // even if the winner is certain.
-        expectation.win_loss
+        expectation.win_loss * self.win_loss_part
             + self.static_part * squashed(0.0, self.static_scale)
             + self.dynamic_part * squashed(self.centre, self.dynamic_scale)
+            + self.no_result * expectation.no_result
+    }
+
+    /// Returns the change of utility when the net errs by this much, for the uncertainty of an evaluation.
+    pub(super) fn uncertainty(&self, score: f64, win_loss_error: f64, score_error: f64) -> f64 {
+        self.slope(score).mul_add(score_error, win_loss_error * self.win_loss_part)
     }
 
     /// Returns the change of utility per point at a score, ignoring the deviation.
@@ -74,7 +85,7 @@ impl Utility {
     /// Returns the largest possible utility.
     pub(super) fn most(&self) -> f64 {
         // A win with an infinite score: the scale of virtual losses and of the prior for lower bounds.
-        1.0 + self.static_part + self.dynamic_part
+        self.win_loss_part + self.static_part + self.dynamic_part
     }
 }
 
@@ -183,6 +194,22 @@ mod tests {
         assert!((utility.of(&none) - utility.of(&sure(0.0, 0.0))).abs() < 1e-12);
         let slope = (utility.of(&sure(6.5, 0.0)) - utility.of(&sure(5.5, 0.0))) / 1.0;
         assert!((utility.slope(6.0) - slope).abs() < 2e-3, "{slope}");
+    }
+
+    #[test]
+    fn win_loss_factor_scales_winrate_only() {
+        let size = BoardSize::new(9).expect("a size");
+        let params = GraphParams { win_loss: 0.25, no_result: 0.5, ..GraphParams::default() };
+        let (usual, scaled) =
+            (Utility::new(&GraphParams::default(), size, 0.0), Utility::new(&params, size, 0.0));
+        let won =
+            ExpectedOutcome { win_loss: 0.8, score: 3.0, score_square: 9.0, ..Default::default() };
+        assert!((usual.of(&won) - scaled.of(&won) - 0.75 * 0.8).abs() < 1e-12);
+        assert!((usual.most() - scaled.most() - 0.75).abs() < 1e-12);
+        let void = ExpectedOutcome { no_result: 1.0, ..ExpectedOutcome::default() };
+        assert!((scaled.of(&void) + 0.5).abs() < 1e-12, "half a win for White");
+        let errors = scaled.uncertainty(0.0, 0.4, 0.0);
+        assert!((errors - 0.1).abs() < 1e-12, "{errors}");
     }
 
     #[test]

@@ -190,6 +190,10 @@ impl<'a, const W: usize> Worker<'a, W> {
             0 => self.root.options.fpu_reduction_max,
             _ => backup.params.tree_fpu_reduction,
         };
+        let fpu_loss = match depth {
+            0 => backup.params.root_fpu_loss,
+            _ => backup.params.fpu_loss,
+        };
         if let (SelectBy::Human { policy, is_weightless }, Some(human)) = (by, &self.human) {
             let choice = HumanChoice {
                 node,
@@ -199,6 +203,7 @@ impl<'a, const W: usize> Worker<'a, W> {
                 policy,
                 is_weightless: *is_weightless,
                 fpu_reduction,
+                fpu_loss,
             };
             return choice.best(is_allowed, may_grow);
         }
@@ -213,6 +218,7 @@ impl<'a, const W: usize> Worker<'a, W> {
                 sign,
                 by_net: backup.utility.of(&evaluation.expectation),
                 fpu_reduction,
+                fpu_loss,
                 weight: children.iter().map(|child| child.weight).sum(),
                 visited_policy: children.iter().map(|child| child.policy).sum(),
             };
@@ -282,7 +288,8 @@ impl<const W: usize> Work for Worker<'_, W> {
         let (evaluator, path) = (&mut self.evaluator, &mut self.path);
         // The root has a separate evaluation with several symmetries, another optimism and a temperature; nodes below
         // must not use it.
-        let tempered = || evaluator.evaluate_root(path).with_temperature(&self.root.options);
+        let temperature = self.root.options.policy_temperature;
+        let tempered = || evaluator.evaluate_root(path).with_temperature(temperature);
         let evaluation = node.evaluation.get_or_init(tempered).clone();
         // A reused root was an inner node before, and its edges have the priors of that search.
         node.set_policies(&evaluation);

@@ -9,6 +9,7 @@ use super::table::Tree;
 use crate::lead::{KomiCorrection, KomiSlope};
 use crate::report::{Candidate, Report, owners};
 use crate::root::SearchRoot;
+use crate::root_options::apply_temperature;
 
 /// The number of standard errors between the win rate and its lower bound.
 const LCB_ERRORS: f64 = 1.96;
@@ -74,7 +75,7 @@ fn priors(children: &[Node], root: &SearchRoot) -> Vec<f64> {
     let weights = || children.iter().map(Rave::prior_weight);
     let sum = weights().sum::<f64>().max(2.0);
     let mut priors: Vec<f64> = weights().map(|weight| weight / sum).collect();
-    root.options.apply_temperature(&mut priors);
+    apply_temperature(&mut priors, root.options.policy_temperature);
     priors
 }
 
