@@ -137,7 +137,7 @@ fn unreadable_folder_does_not_end_search() {
     folder.write("a-closed/text", b"no net");
     folder.write("b/net.bin", &start(6, 96, false));
     let closed = folder.0.join("a-closed");
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0)).expect("permissions");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("permissions");
     let found = folder.found(2, ScanLimits::default());
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o700)).expect("permissions");
     assert_eq!(found, (vec!["b/net.bin".into()], false));
