@@ -108,6 +108,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `settings` | names, types, ranges and defaults of all settings |
+//! | `net_models` | the loaded nets, for clients |
 //! | `engine` | one game, one search, clocks: the API behind every protocol |
 //! | `protocol`, `session` | commands and responses of GTP and WTP; a stream of commands |
 //! | `analysis`, `line_reader` | KataGo's JSON protocol; lines of input with a limit |
@@ -131,6 +132,8 @@ pub use tianyuan_records as records;
 pub use tianyuan_search as search;
 
 pub mod settings;
+pub mod net_models;
+pub mod net_models;
 pub mod sanitize;
 pub mod stdio;
 pub mod cancellation;

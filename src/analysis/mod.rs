@@ -34,8 +34,8 @@ use std::thread;
 
 use serde_json::{Map, Value, json};
 
-use crate::engine::net_models;
 use crate::line_reader::{LONGEST_LINE, Line, read_lines};
+use crate::net_models::net_models;
 use crate::nn::{AnyNet, Nets};
 use crate::records::charset;
 use crate::search::{Params, Search};

@@ -163,10 +163,9 @@ impl Engine {
         let mut callbacks = Callbacks { stop, reporter: &mut reporter };
         let mut decision =
             decision::decide(&mut self.search, &self.game, color, &limits, cleanup, &mut callbacks);
-        if decision.mv != Move::Pass && !cleanup && !decision.is_cleanup {
-            let drawn = self.drawn_move(color);
-            let chosen =
-                || decision.report.as_ref().and_then(|report| self.chosen_move(request, report));
+        if !cleanup && !decision.is_cleanup {
+            let drawn = self.drawn_move(color).filter(|_| decision.mv != Move::Pass);
+            let chosen = || self.chosen_move(request, decision.mv, decision.report.as_ref()?);
             decision.mv = drawn.or_else(chosen).unwrap_or(decision.mv);
         }
         if !request.restriction.allows(color, decision.mv, 0) {

@@ -72,18 +72,25 @@ impl Engine {
     }
 
     /// Returns a move drawn among the searched moves, by the human policy and the temperature. Returns `None` if the
-    /// best move is to be played.
-    pub(super) fn chosen_move(&self, request: &AnalysisRequest, report: &Report) -> Option<Move> {
+    /// decided move is to be played.
+    pub(super) fn chosen_move(
+        &self,
+        request: &AnalysisRequest,
+        decided: Move,
+        report: &Report,
+    ) -> Option<Move> {
         let (choice, params) = (&self.settings.choice, &self.settings.human.params);
         let (game, color) = (&self.game, request.color);
         let temperature = choice.temperature_at(game.turns().len(), game.size().area());
         let human = report.human.as_deref().filter(|_| params.chosen_move_prop > 0.0);
-        if human.is_none() && temperature <= 0.0 {
+        let may_replace_pass = human.is_some() && !params.chosen_move_ignore_pass;
+        let is_fixed = decided == Move::Pass && !may_replace_pass;
+        if is_fixed || human.is_none() && temperature <= 0.0 {
             return None;
         }
         let human_game = human.map(|output| (game, output));
         let filter = (color, &request.restriction);
-        let mut moves = weighted_moves(&report.candidates, human_game, filter, choice);
+        let mut moves = weighted_moves(&report.candidates, decided, human_game, filter, choice);
         if human.is_some() {
             mix_human_policy(&mut moves, params);
         }

@@ -15,7 +15,6 @@
 //! | `game`, `time`, `game_record`, `analysis`, `genmove` | the operations of the engine |
 //! | `panic_guard` | restores the engine after a panic |
 //! | `dynamic_komi` | dynamic komi for handicap games |
-//! | `net_models` | the loaded nets, for clients |
 //! | `errors` | errors of changes to the game |
 
 mod analysis;
@@ -40,7 +39,6 @@ mod state;
 mod genmove;
 mod human;
 mod move_choice;
-mod net_models;
 mod time;
 
 pub use crate::nn::Symmetry;
@@ -55,7 +53,6 @@ pub use dead_stones::DeadStones;
 pub use errors::{GameLengthError, HandicapError, PlayError, UndoError};
 pub use game_record::{RecordError, Uncounted};
 pub use level::{Level, ParseLevelError};
-pub use net_models::{NetModel, net_models};
 pub use panic_guard::InternalError;
 pub use request::{AnalysisRequest, OnReport, Stop};
 pub use settings::{HumanSettings, Settings};

@@ -43,9 +43,10 @@ pub(super) struct WeightedMove {
 }
 
 /// Returns the moves of a search for the choice, with reduced values. With a human evaluation, all legal and allowed
-/// moves are included.
+/// moves are included. `decided` is the move of the engine, which decides on passes by other rules than the values.
 pub(super) fn weighted_moves(
     candidates: &[Candidate],
+    decided: Move,
     human: Option<(&Game, &RawNetOutput)>,
     (color, filter): (Color, &MoveFilter),
     params: &MoveChoiceParams,
@@ -54,13 +55,12 @@ pub(super) fn weighted_moves(
     params.reduce(&mut values);
     let searched = candidates.iter().zip(values).map(|(candidate, value)| WeightedMove {
         mv: candidate.mv,
-        // The search has already decided against a pass.
-        value: if candidate.mv == Move::Pass { 0.0 } else { value },
+        value: if (candidate.mv == Move::Pass) == (decided == Move::Pass) { value } else { 0.0 },
         utility: Some(candidate.utility),
         human: 0.0,
     });
     let mut moves: Vec<WeightedMove> = searched.collect();
-    for (mv, human) in human.into_iter().flat_map(|(game, output)| human_moves(game, output)) {
+    for (mv, human) in human.iter().flat_map(|(game, output)| human_moves(game, output)) {
         if !filter.allows(color, mv, 0) {
             continue;
         }
@@ -68,6 +68,11 @@ pub(super) fn weighted_moves(
             Some(known) => known.human = human,
             None => moves.push(WeightedMove { mv, value: 0.0, utility: None, human }),
         }
+    }
+    if decided == Move::Pass && moves.iter().all(|it| it.value == 0.0) {
+        moves.retain(|it| it.mv != Move::Pass);
+        let human = human.map_or(0.0, |(_, output)| output.pass.into());
+        moves.push(WeightedMove { mv: Move::Pass, value: 1.0, utility: None, human });
     }
     moves
 }

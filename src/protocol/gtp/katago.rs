@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
-use crate::engine::{AnalysisRequest, net_models};
+use crate::engine::AnalysisRequest;
 use crate::go::Action;
+use crate::net_models::net_models;
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::{parse_number, player, vertex};

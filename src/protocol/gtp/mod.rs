@@ -321,7 +321,7 @@ const COMMANDS: &[Command] = &[
     Command::new(
         "lz-setoption",
         set_option,
-        "name NAME value VALUE: set visits, playouts, lagbuffer, pondering or resign percentage",
+        "name NAME value N|true|false: set visits, playouts, lagbuffer, pondering or resign percentage",
     ),
     Command::new("lz-memory_report", memory_report, "print the memory limits of the search"),
     Command::new("cputime", cputime, "print the CPU time of the process in seconds"),

@@ -53,12 +53,28 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     // The engine and its interfaces.
     ("engine", &["go", "settings", "nn", "search", "records", "resource_usage"]),
     // Games are saved in a charset, as records are written.
-    ("protocol", &["go", "search", "settings", "engine", "wall_clock", "records", "record_file"]),
+    (
+        "protocol",
+        &[
+            "go",
+            "search",
+            "settings",
+            "engine",
+            "net_models",
+            "wall_clock",
+            "records",
+            "record_file",
+        ],
+    ),
     ("session", &["records", "protocol", "engine", "stdio", "line_reader"]),
     // Play by a user instead of a client: the same engine and files without a protocol.
     ("terminal_play", &["go", "engine", "protocol", "records", "sanitize", "stdio"]),
     // The JSON protocol searches positions and has no game of its own.
-    ("analysis", &["go", "search", "settings", "records", "line_reader", "nn", "protocol"]),
+    (
+        "analysis",
+        &["go", "search", "settings", "records", "line_reader", "nn", "net_models", "protocol"],
+    ),
+    ("net_models", &["nn"]),
     // External engines: processes connected by pipes.
     (
         "engine_process",

@@ -8,6 +8,7 @@
 //! | `recommendation` | the strongest net for each board size |
 //! | `report` | `tianyuan net --find` |
 //! | `auto` | `--net auto` |
+//! | `tests` | tests of all of these |
 
 mod auto;
 mod places;

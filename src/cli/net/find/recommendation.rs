@@ -28,7 +28,7 @@ pub(super) fn recommend(
     };
     let mut places = BOARDS.iter().zip(built_in);
     std::array::from_fn(|_| {
-        let (board, built_in) = places.next().expect("as many speeds as boards");
+        let (board, built_in) = places.next().expect("one speed per board");
         let built_in = built_in.and_then(|speed| board.built_in_strength(speed));
         let files = (0..nets.len()).filter_map(|at| Some((Some(at), strength(at, board)?)));
         let all = built_in.map(|strength| (None, strength)).into_iter().chain(files);

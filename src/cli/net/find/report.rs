@@ -45,8 +45,8 @@ pub(in super::super) fn report(
         ));
     }
     print(language.choose(
-        "net                          MB  evaluations/s  recommended       file",
-        "网络                         MB       每秒评估  推荐用于          文件",
+        "net                          MB  evaluations/s  recommended         file",
+        "网络                         MB       每秒评估  推荐用于            文件",
     ))?;
     let built_in = built_in_speeds(time / 3);
     let mut speeds = Vec::new();
@@ -64,7 +64,7 @@ pub(in super::super) fn report(
         let width = 24 - name.chars().filter(|char| !char.is_ascii()).count();
         let speed = speed.map_or("-".to_owned(), |speed| format!("{speed:.1}"));
         let boards = boards(&best, at, language);
-        print(format!("{name:<width$}{size:>7}{speed:>15}  {boards:<18}{file}").trim_end())
+        print(format!("{name:<width$}{size:>7}{speed:>15}  {boards:<20}{file}").trim_end())
     };
     for (at, net) in found.nets.iter().enumerate() {
         let (name, megabytes) = (net.shape(), format!("{:.1}", net.bytes as f64 / 1e6));

@@ -27,7 +27,7 @@ pub(super) const BOARDS: [BoardModel; 3] = [
         scale: 0.16,
         per_doubling: 50.0,
         built_in: 10_700.0,
-        transformer: 0.5,
+        transformer: 0.55,
     },
     BoardModel {
         lines: 13,
@@ -35,7 +35,7 @@ pub(super) const BOARDS: [BoardModel; 3] = [
         scale: 0.5,
         per_doubling: 75.0,
         built_in: 9900.0,
-        transformer: 0.45,
+        transformer: 0.5,
     },
     BoardModel {
         lines: 19,
@@ -43,7 +43,7 @@ pub(super) const BOARDS: [BoardModel; 3] = [
         scale: 1.0,
         per_doubling: 100.0,
         built_in: 9700.0,
-        transformer: 0.4,
+        transformer: 0.45,
     },
 ];
 

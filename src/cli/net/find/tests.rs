@@ -116,16 +116,13 @@ fn garbage_files_are_skipped() {
 
 #[cfg(unix)]
 #[test]
-fn link_loop_pipe_and_second_name_are_skipped() {
+fn link_loop_and_second_name_are_skipped() {
     use std::os::unix::fs::symlink;
-    use std::process::Command;
     let folder = Temporary::new("loop");
     folder.write("a/net.bin", &start(6, 96, false));
     symlink(&folder.0, folder.0.join("a/loop")).expect("a link");
     symlink("itself", folder.0.join("itself")).expect("a link");
     symlink(folder.0.join("a/net.bin"), folder.0.join("second.bin")).expect("a link");
-    let made = Command::new("mkfifo").arg(folder.0.join("pipe")).status().expect("mkfifo runs");
-    assert!(made.success());
     assert_eq!(folder.found(50, ScanLimits::default()), (vec!["second.bin".into()], false));
 }
 
@@ -137,7 +134,7 @@ fn unreadable_folder_does_not_end_search() {
     folder.write("a-closed/text", b"no net");
     folder.write("b/net.bin", &start(6, 96, false));
     let closed = folder.0.join("a-closed");
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0)).expect("permissions");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("permissions");
     let found = folder.found(2, ScanLimits::default());
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o700)).expect("permissions");
     assert_eq!(found, (vec!["b/net.bin".into()], false));

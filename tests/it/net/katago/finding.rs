@@ -76,7 +76,7 @@ fn shape_is_read_from_start_of_file() {
             TrunkKind::Transformer { heads: 4 },
             [attention(), FeedForward, attention(), FeedForward].into(),
         ),
-        ("b2c64", TrunkKind::Other, vec![FeedForward; 2]),
+        ("b3c64", TrunkKind::Other, vec![FeedForward; 3]),
     ] {
         let whole = file(64, blocks);
         let model = read(&whole[..]).expect("a net");
@@ -151,6 +151,10 @@ fn found_nets_are_listed_with_recommendation() {
 fn searched_folders_are_listed_without_nets() {
     let folder = empty_folder("net-find-none");
     let own = folder.join("own");
+    fs::create_dir(&own).expect("a folder");
+    // The search does not wait for the other end of a pipe.
+    #[cfg(unix)]
+    assert!(Command::new("mkfifo").arg(own.join("pipe")).status().expect("it runs").success());
     let mut command = command(&folder, &["net", "--find"]);
     let said = run_briefly(command.env("TIANYUAN_NETS", &own));
     // A machine may have nets in the folders of the system.
