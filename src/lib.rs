@@ -133,7 +133,6 @@ pub use tianyuan_search as search;
 
 pub mod settings;
 pub mod net_models;
-pub mod net_models;
 pub mod sanitize;
 pub mod stdio;
 pub mod cancellation;

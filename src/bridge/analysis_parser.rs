@@ -26,8 +26,16 @@ impl ReportForm {
 
 /// Returns an empty report.
 pub(super) fn unknown() -> Report {
-    let (winrate, score_lead, score_stdev) = (f64::NAN, f64::NAN, f64::NAN);
-    Report { winrate, score_lead, score_stdev, ..Report::default() }
+    let nothing = f64::NAN;
+    Report {
+        winrate: nothing,
+        score_lead: nothing,
+        score_stdev: nothing,
+        score_selfplay: nothing,
+        utility: nothing,
+        weight: nothing,
+        ..Report::default()
+    }
 }
 
 /// Adds a line to a report. Unknown words are skipped.
@@ -103,6 +111,10 @@ impl<'a> Reader<'a> {
         let mut candidate = Candidate {
             score_lead: nothing,
             score_stdev: nothing,
+            score_selfplay: nothing,
+            utility: nothing,
+            utility_lcb: nothing,
+            weight: nothing,
             prior: nothing,
             lcb: nothing,
             ..Candidate::of(Move::Pass)
