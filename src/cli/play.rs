@@ -160,6 +160,8 @@ struct Standard<'a> {
     /// Whether temporary messages can be shown and erased.
     takes_notes: bool,
     has_note: bool,
+    /// Whether the echo of typed characters is off because the engine is thinking.
+    is_quiet: bool,
 }
 
 /// The source of input lines.
@@ -178,12 +180,22 @@ impl Standard<'_> {
             None => Source::Stream(BufReader::new(Blocking::new(io::stdin()))),
         };
         let takes_notes = is_present && supports_ansi(&io::stdout());
-        Standard { output, source, is_present, takes_notes, has_note: false }
+        Standard { output, source, is_present, takes_notes, has_note: false, is_quiet: false }
+    }
+}
+
+impl Standard<'_> {
+    /// Switches the echo on again after the engine has thought.
+    fn end_quiet(&mut self) {
+        if std::mem::take(&mut self.is_quiet) {
+            raw_mode::set_echo(true);
+        }
     }
 }
 
 impl UserIo for Standard<'_> {
     fn line(&mut self, prompt: &str) -> Option<String> {
+        self.end_quiet();
         match &mut self.source {
             Source::Editor(editor) => match editor.line(prompt) {
                 Entry::Line(line) => Some(line),
@@ -211,11 +223,17 @@ impl UserIo for Standard<'_> {
     }
 
     fn show(&mut self, text: &str) -> Result<(), Closed> {
+        self.end_quiet();
         let before = if std::mem::take(&mut self.has_note) { ERASE } else { "" };
         self.output.write_bytes(format!("{before}{text}\n").as_bytes())
     }
 
     fn note(&mut self, note: &str) {
+        if self.is_present {
+            // The line that the user types while the engine thinks appears at the next prompt.
+            raw_mode::set_echo(false);
+            self.is_quiet = true;
+        }
         if self.takes_notes {
             // A write error occurs again with the next output.
             self.has_note = self.output.write_bytes(note.as_bytes()).is_ok();

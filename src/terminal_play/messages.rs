@@ -85,15 +85,24 @@ impl Messages {
                 self.language.choose(format!("handicap {stones}, "), format!("让{stones}子，"))
             }
         };
+        let level = self.level_in_welcome(level);
         let (rules, version) = (self.rules(rules), env!("CARGO_PKG_VERSION"));
         self.language.choose(format!(
-                "Tianyuan {version}: {lines}x{lines}, {rules}, {handicap}{compensation}, level {level}. \
+                "Tianyuan {version}: {lines}x{lines}, {rules}, {handicap}{compensation}, {level}. \
                  You are {stones}.\n\
                  Type a point such as {example}, or pass, resign, undo, hint, score, save, help, quit."
             ), format!(
-                "天元 {version}：{lines}路，{rules}，{handicap}{compensation}，级别{level}。您执{stones}。\n\
+                "天元 {version}：{lines}路，{rules}，{handicap}{compensation}，{level}。您执{stones}。\n\
                  请输入落点（如{example}）或命令：虚着 认输 悔棋 提示 形势 存盘 帮助 退出"
             ))
+    }
+
+    /// Returns the level with its rank for the introduction.
+    fn level_in_welcome(self, level: Level) -> String {
+        let (name, rank) = (level.to_string(), level.rank().unwrap_or("full strength".into()));
+        let en =
+            if name == rank { format!("level {name}") } else { format!("level {name} ({rank})") };
+        self.language.choose(en, self.level(level))
     }
 
     /// Returns the note that is shown while the engine thinks.

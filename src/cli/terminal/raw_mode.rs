@@ -5,6 +5,7 @@
 
 #[cfg(unix)]
 mod unix {
+    use std::os::fd::AsFd;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{Mutex, MutexGuard, PoisonError};
     use std::time::Duration;
@@ -64,10 +65,54 @@ mod unix {
         Some(edited)
     }
 
+    /// Switches the echo of the terminal: without it, typed characters appear only when a line is edited. Has no
+    /// effect after the mode was restored for good.
+    pub(in crate::cli) fn set_echo(is_on: bool) {
+        let state = state();
+        if !state.is_over {
+            set_echo_of(io::stdin(), is_on);
+        }
+    }
+
+    fn set_echo_of(terminal: impl AsFd, is_on: bool) {
+        // If standard input is not a terminal, there is no echo to switch.
+        if let Ok(mut mode) = tcgetattr(&terminal) {
+            mode.local_flags.set(LocalFlags::ECHO, is_on);
+            let _ = tcsetattr(&terminal, SetArg::TCSANOW, &mode);
+        }
+    }
+
     /// Returns `true` if the terminal is in an editor's mode, which reads keys instead of lines.
     fn is_by_keys() -> bool {
         let mode = tcgetattr(io::stdin());
         mode.is_ok_and(|mode| !mode.local_flags.contains(LocalFlags::ICANON))
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use std::fs::File;
+        use std::io::{Read, Write};
+
+        use nix::pty::openpty;
+
+        use super::*;
+
+        #[test]
+        fn typed_characters_appear_only_with_echo() {
+            let terminal = openpty(None, None).expect("a terminal");
+            let (mut person, mut program) =
+                (File::from(terminal.master), File::from(terminal.slave));
+            let mut line = [0; 16];
+            set_echo_of(&program, false);
+            person.write_all(b"undo\n").expect("a terminal");
+            let length = program.read(&mut line).expect("a line");
+            assert_eq!(&line[..length], b"undo\n", "characters without echo are read");
+            set_echo_of(&program, true);
+            person.write_all(b"E5\n").expect("a terminal");
+            let mut seen = [0; 4];
+            person.read_exact(&mut seen).expect("the echo of one line");
+            assert_eq!(&seen, b"E5\r\n");
+        }
     }
 }
 
@@ -80,6 +125,9 @@ mod other {
     /// Does nothing.
     pub(in crate::cli) fn restore() {}
 
+    /// Does nothing.
+    pub(in crate::cli) fn set_echo(_: bool) {}
+
     /// Runs an edit.
     pub(in crate::cli) fn while_editing<T>(edit: impl FnOnce() -> T) -> Option<T> {
         Some(edit())
@@ -87,6 +135,6 @@ mod other {
 }
 
 #[cfg(not(unix))]
-pub(in crate::cli) use other::{keep, restore, while_editing};
+pub(in crate::cli) use other::{keep, restore, set_echo, while_editing};
 #[cfg(unix)]
-pub(in crate::cli) use unix::{keep, restore, while_editing};
+pub(in crate::cli) use unix::{keep, restore, set_echo, while_editing};

@@ -56,7 +56,10 @@ fn user_can_change_dead_stones() {
 fn counting_follows_rules() {
     let japanese = [&FIVE[..], &["--rules", "japanese"]].concat();
     let said = game("en", &japanese, "A1\nresign\nscore\nundo\nresign\n");
-    assert!(said.contains("Japanese rules, komi 25.5, level 10. You are Black (X).\n"), "{said}");
+    assert!(
+        said.contains("Japanese rules, komi 25.5, level 10 (full strength). You are Black (X).\n"),
+        "{said}"
+    );
     assert_eq!(said.matches("Black resigns\nThe game is over").count(), 3, "{said}");
     let standing = [&FIVE[..], &["--rules", "tromp-taylor"]].concat();
     let said = game("zh", &standing, &MOVES.replace("pass\n", "虚着\n"));
@@ -69,7 +72,10 @@ fn engine_moves_first_when_it_is_black() {
     let said = game("en", &["--size", "5", "--color", "white"], "");
     assert!(said.contains("You are White (O).\n") && said.contains("\nMove 1: Black "), "{said}");
     let said = game("zh", &["--size", "9", "--handicap", "3"], "认输\n");
-    assert!(said.contains("9路，中国规则，让3子，贴1 1/2子，级别10。您执黑（X）。"), "{said}");
+    assert!(
+        said.contains("9路，中国规则，让3子，贴1 1/2子，级别10（全力）。您执黑（X）。"),
+        "{said}"
+    );
     assert!(said.contains("\n第1手：白") && said.contains("\n黑认输\n"), "{said}");
     let said = game("en", &["--size", "5", "--handicap", "2", "--color", "w"], "");
     assert!(said.contains("\nWhite (O) to play; prisoners"), "{said}");
