@@ -186,12 +186,15 @@ fn search_parameters_of_a_query_apply_to_it_alone() {
         [&root["winrate"], &root["utility"]].map(|it| it.as_f64().expect("a number"))
     };
     let [_, usual] = utility(json!({}));
+    // The correction of patterns changes utility but not the win rate.
     let [winrate, plain] = utility(json!({
         "staticScoreUtilityFactor": 0.0, "dynamicScoreUtilityFactor": 0.0,
+        "subtreeValueBiasFactor": 0.0,
     }));
     assert!((plain - (2.0 * winrate - 1.0)).abs() < 1e-6, "{plain} {winrate}");
     let [winrate, half] = utility(json!({
-        "staticScoreUtilityFactor": 0.0, "dynamicScoreUtilityFactor": 0.0, "winLossUtilityFactor": 0.5,
+        "staticScoreUtilityFactor": 0.0, "dynamicScoreUtilityFactor": 0.0,
+        "subtreeValueBiasFactor": 0.0, "winLossUtilityFactor": 0.5,
     }));
     assert!((half - (winrate - 0.5)).abs() < 1e-6, "{half} {winrate}");
     let [_, again] = utility(json!({}));
