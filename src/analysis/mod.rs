@@ -51,7 +51,7 @@ use worker::Worker;
 pub use settings::{AnalysisSettings, Perspective};
 
 /// The version of KataGo that is reported; clients use it to detect features.
-const PROTOCOL_VERSION: &str = "1.16.0";
+const PROTOCOL_VERSION: &str = "1.17.2";
 
 /// Options of an analysis engine.
 #[derive(Debug, Clone)]

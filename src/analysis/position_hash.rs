@@ -21,14 +21,17 @@ impl PositionHash {
         let size = game.size();
         let last = size.lines() - 1;
         let mut sums = [u128::from(size.lines() as u64); 8];
-        for (color, point) in game.board().stones() {
+        let stones = game.board().stones().map(|(color, point)| (color.index(), point));
+        // Only the player to move is forbidden to recapture.
+        let ko = game.board().ko().filter(|&(color, _)| color == to_move);
+        for (kind, point) in stones.chain(ko.map(|(_, point)| (2, point))) {
             let (x, y) = (size.column(point), size.row(point));
             let images = [(x, y), (last - x, y), (x, last - y), (last - x, last - y)];
             let turned = images.map(|(x, y)| (y, x));
             for (sum, (x, y)) in sums.iter_mut().zip(images.into_iter().chain(turned)) {
-                let stone = (color.index() * 1024 + y * 32 + x) as u64;
+                let item = (kind * 1024 + y * 32 + x) as u64;
                 // The sum does not depend on the order of the stones.
-                *sum = sum.wrapping_add(wide(stone + 1));
+                *sum = sum.wrapping_add(wide(item + 1));
             }
         }
         let side = wide(0xffff_0000 + to_move.index() as u64);
@@ -46,7 +49,7 @@ fn wide(number: u64) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{BoardSize, Rules};
+    use crate::go::{BoardSize, Move, Rules};
 
     fn hash(x: usize, y: usize, to_move: Color) -> PositionHash {
         let size = BoardSize::new(9).expect("a size");
@@ -65,6 +68,26 @@ mod tests {
         }
         assert_ne!(hash(1, 2, Color::White).symmetric, one.symmetric);
         assert_ne!(hash(1, 3, Color::Black).symmetric, one.symmetric);
+    }
+
+    #[test]
+    fn ko_point_changes_hash() {
+        let size = BoardSize::new(9).expect("a size");
+        let stones = |color, places: &[(usize, usize)]| -> Vec<(Color, crate::go::Point)> {
+            places.iter().map(|&(x, y)| (color, size.point(x, y))).collect()
+        };
+        let mut stones_before = stones(Color::Black, &[(1, 0), (0, 1), (1, 2)]);
+        stones_before.extend(stones(Color::White, &[(2, 0), (1, 1), (3, 1), (2, 2)]));
+        let mut game =
+            Game::setup(size, Rules::CHINESE, &stones_before, Color::Black).expect("a position");
+        game.play(Color::Black, Move::Play(size.point(2, 1))).expect("it captures the ko");
+        let with_ko = PositionHash::of(&game, Color::White);
+        let after: Vec<_> = game.board().stones().collect();
+        let same = Game::setup(size, Rules::CHINESE, &after, Color::White).expect("a position");
+        let without_ko = PositionHash::of(&same, Color::White);
+        assert_ne!(with_ko.this, without_ko.this);
+        assert_ne!(with_ko.symmetric, without_ko.symmetric);
+        assert_eq!(PositionHash::of(&game, Color::Black), PositionHash::of(&same, Color::Black));
     }
 
     #[test]

@@ -34,7 +34,9 @@ fn response_has_fields_clients_read() {
     for key in ["winrate", "scoreLead", "scoreStdev", "utility", "rawWinrate", "rawLead"] {
         number(&root[key]);
     }
-    assert_eq!(root["symHash"].as_str().map(str::len), Some(32));
+    for key in ["thisHash", "symHash"] {
+        assert_eq!(root[key].as_str().map(str::len), Some(32), "{key}");
+    }
     let infos = answer["moveInfos"].as_array().expect("a list");
     let visits: f64 = infos.iter().map(|info| number(&info["visits"])).sum();
     assert!((50.0..=60.0).contains(&visits), "{visits}");
@@ -143,12 +145,15 @@ fn actions_echo_request_with_results() {
 }
 
 #[test]
-fn unsupported_rules_cause_warning() {
+fn unsupported_rules_cause_warning_or_error() {
     let mut client = Client::start(options(1));
-    let warning = client.ask(&query("a", json!({"rules": "aga-button"})));
+    let warning = client.ask(&query("a", json!({"rules": "koSPIGHTscoreAREAtaxNONEsui0"})));
     assert_eq!((&warning["id"], &warning["field"]), (&json!("a"), &json!("rules")));
     assert!(warning["warning"].is_string());
     assert!(is_final(&client.next()), "it is answered all the same");
+    let error = client.ask(&query("b", json!({"rules": "aga-button"})));
+    assert_eq!((&error["id"], &error["field"]), (&json!("b"), &json!("rules")));
+    assert_eq!(error["error"], json!(tianyuan::go::NO_BUTTON));
 }
 
 #[test]

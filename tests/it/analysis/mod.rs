@@ -1,6 +1,7 @@
 //! The analysis engine in KataGo's JSON protocol.
 
 mod answers;
+mod compatibility;
 mod dialogues;
 mod malformed_input;
 #[cfg(unix)]

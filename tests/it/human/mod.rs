@@ -36,7 +36,12 @@ fn net(file: &[u8], checksum: u32) -> AnyNet {
     AnyNet::katago(katago::Net::new(model), checksum)
 }
 
+/// Returns a random human-imitation net.
+pub fn human_net() -> AnyNet {
+    net(&human_file(), 2)
+}
+
 /// Returns a random net for the search, and a random human net.
 fn nets() -> Nets {
-    Nets::new([net(&main_file(), 1)]).with_human(Some(net(&human_file(), 2)))
+    Nets::new([net(&main_file(), 1)]).with_human(Some(human_net()))
 }
