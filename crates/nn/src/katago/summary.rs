@@ -26,7 +26,7 @@ impl Summary {
         Summary {
             name: model.name.clone(),
             version: model.version,
-            is_human: false,
+            is_human: model.trunk.encoder.is_some(),
             shape: TrunkShape::of(blocks.len(), model.trunk.stem.outputs, blocks),
             cost: Some(Cost::fit(|points| model.multiply_adds_on(points))),
         }
