@@ -113,6 +113,7 @@ fn profile_is_that_of_the_level_unless_one_is_set() {
 fn searched_moves_follow_human_share() {
     let mut settings = settings(nets());
     settings.human.style = PlayStyle::Engine;
+    settings.level = Level::FULL;
     settings.human.profile = "rank_3k".parse().ok();
     settings.playouts = Some(20);
     settings.choice.temperature = 1.0;

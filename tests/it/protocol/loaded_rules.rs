@@ -89,9 +89,16 @@ fn gtp_accepts_rules_of_analysis_engine() {
         assert_eq!(answers[0], "=", "{name}");
         assert!(answers[1].contains(rules), "{name}: {answers:?}");
     }
-    for unsupported in ["koSIMPLEscoreAREAtaxNONEsui0button1", "koSPIGHTscoreAREA", "koSIMPLE"] {
+    let no_button = "? rules with a button are not supported; use the same rules without it, such as aga, or \
+                     hasButton false";
+    for (unsupported, error) in [
+        ("koSIMPLEscoreAREAtaxNONEsui0button1", no_button),
+        ("aga-button", no_button),
+        ("koSPIGHTscoreAREA", "? unsupported rule"),
+        ("koSIMPLE", "? unsupported rule"),
+    ] {
         let answers = answers(&[&format!("kata-set-rules {unsupported}"), "kata-get-rules"]);
-        assert_eq!(answers[0], "? unsupported rule", "{unsupported}");
+        assert_eq!(answers[0], error, "{unsupported}");
         assert!(answers[1].contains(CHINESE), "{answers:?}");
     }
 }
