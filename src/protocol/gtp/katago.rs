@@ -8,6 +8,7 @@ use crate::net_models::net_models;
 use crate::protocol::command::{Answer, CommandContext};
 use crate::protocol::response::{CommandResponse, Failure};
 use crate::protocol::{parse_number, player, vertex};
+use crate::settings::NO_LIMIT;
 
 /// The default visits of `kata-benchmark`, as in KataGo.
 const BENCHMARK_VISITS: u64 = 800;
@@ -110,7 +111,15 @@ pub(super) fn set_option(call: &mut CommandContext) -> Answer {
     let number = || parse_number::integer(&value).map(|number| number as u64);
     let settings = call.engine.settings_mut();
     match name.to_ascii_lowercase().as_str() {
-        "visits" => settings.visits = number().map(|visits| Some(visits).filter(|&it| it > 0))?,
+        "visits" => {
+            let visits = number()?;
+            if visits == 0 {
+                // LizGoban takes an engine that accepts 0 for Leela Zero, and waits for its messages on standard error.
+                let message = "visits must be at least 1 (1000000000 for no limit)";
+                return Err(Failure::Argument(message.into()));
+            }
+            settings.visits = Some(visits).filter(|&visits| visits < NO_LIMIT);
+        }
         "playouts" => {
             settings.playouts = number().map(|playouts| Some(playouts).filter(|&it| it > 0))?;
         }

@@ -198,10 +198,17 @@ pub(super) fn get_param(call: &mut CommandContext) -> Answer {
     value(named(name)?, call.engine.settings(), call.environment).map(CommandResponse::Text)
 }
 
-/// Changes a setting, effective from the next move.
+/// Changes a setting, effective from the next move. A missing profile removes the profile, as in KataGo.
 pub(super) fn set_param(call: &mut CommandContext) -> Answer {
-    let [name, text] = call.expect_args()?;
-    change(named(name)?, call.engine.settings_mut(), call.environment, text)?;
+    let (it, text) = match call.args()[..] {
+        [name] => {
+            let it = find(Interface::Gtp, name).filter(|it| it.0 == Setting::HumanProfile);
+            (it.ok_or(Failure::Syntax)?, "")
+        }
+        [name, text] => (named(name)?, text),
+        _ => return Err(Failure::Syntax),
+    };
+    change(it, call.engine.settings_mut(), call.environment, text)?;
     Ok(CommandResponse::Done)
 }
 

@@ -6,7 +6,10 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 use tianyuan::analysis::Options;
+use tianyuan::engine::{Engine, Settings};
+use tianyuan::go::{BoardSize, Rules};
 use tianyuan::nn::Nets;
+use tianyuan::protocol::{GTP, NullChannel, ProtocolContext};
 use tianyuan::search::params_macro::{Interface, ParamValue};
 use tianyuan::settings::{accepted_by, find};
 
@@ -203,4 +206,45 @@ fn search_parameters_of_a_query_apply_to_it_alone() {
     assert!((half - (winrate - 0.5)).abs() < 1e-6, "{half} {winrate}");
     let [_, again] = utility(json!({}));
     assert!((again - usual).abs() < 0.2 && (again - half).abs() > 0.02, "{usual} {again} {half}");
+}
+
+/// Returns the response to a GTP command on an empty board.
+fn gtp_response(command: &str) -> String {
+    let settings = Settings { memory: 16, playouts: Some(5), ..Settings::default() };
+    let size = BoardSize::new(5).expect("a size");
+    let mut engine = Engine::new(settings, size, Rules::CHINESE);
+    let mut environment = ProtocolContext::default();
+    let response = GTP.respond(command, &mut engine, &mut environment, &NullChannel);
+    response.expect("it is a command").text
+}
+
+#[test]
+fn compatible_gtp_commands_are_known() {
+    for Row { name, is_supported } in rows("GTP commands") {
+        let response = gtp_response(&format!("known_command {name}"));
+        assert_eq!(response.contains("true"), is_supported, "{name}");
+    }
+}
+
+#[test]
+fn compatible_keys_of_kata_analyze_are_accepted() {
+    for Row { name, is_supported } in rows("Keys of `kata-analyze`") {
+        assert!(is_supported, "{name}");
+        let value = match name.as_str() {
+            "interval" | "minmoves" | "maxmoves" => "3",
+            "avoid" | "allow" => "B C3,D3 1",
+            _ => "true",
+        };
+        let response = gtp_response(&format!("kata-analyze B {name} {value}"));
+        assert!(!response.starts_with('?'), "{name}: {response}");
+    }
+    assert!(gtp_response("kata-analyze B colours true").starts_with('?'));
+}
+
+#[test]
+fn compatible_gtp_parameters_are_readable() {
+    for Row { name, is_supported } in rows("GTP parameters") {
+        let response = gtp_response(&format!("kata-get-param {name}"));
+        assert_eq!(response.starts_with('='), is_supported, "{name}: {response}");
+    }
 }

@@ -170,3 +170,17 @@ fn program_reports_misplaced_nets() {
         run(&["--no-net", "--human-net", "human.bin", "--level", "12k", "--style", "human"]);
     assert_eq!(status, 0, "{errors}");
 }
+
+#[test]
+fn parameters_as_json_roundtrip() {
+    let [first, again] = ["", "kata-set-params "].map(|set| {
+        let json = response(nets(), "kata-get-params");
+        let json = json.strip_prefix("= ").expect("a success").to_owned();
+        let commands = if set.is_empty() { String::new() } else { format!("{set}{json}\n") };
+        response(nets(), &format!("{commands}kata-get-params"))
+    });
+    assert_eq!(first, again);
+    let object: Value = serde_json::from_str(&first[2..]).expect("JSON");
+    assert_eq!(object["humanSLChosenMoveProp"], json!(0.0));
+    assert_eq!(object["ponderingEnabled"], json!(false));
+}
