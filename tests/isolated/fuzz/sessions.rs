@@ -120,7 +120,8 @@ impl Sessions {
 }
 
 /// The commands that may change the game.
-const CHANGING: &str = "boardsize rectangular_boardsize clear_board komi play genmove undo gg-undo \
+const CHANGING: &str = "boardsize rectangular_boardsize clear_board komi play genmove genmove_debug \
+    gomill-genmove_ex undo gg-undo \
     set_position loadsgf load_game fixed_handicap place_free_handicap set_free_handicap rule \
     kata-set-rules kata-set-rule kgs-rules kgs-genmove_cleanup lz-genmove_analyze \
     kata-genmove_analyze genmove_analyze gogui-play_sequence gogui-setup gogui-setup_player \
