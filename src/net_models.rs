@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::nn::{AnyNet, Nets};
 
-/// A loaded net, with the fields of KataGo's model list.
+/// A loaded net, with KataGo's fields.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NetModel {

@@ -30,7 +30,7 @@ pub struct AnalysisSettings {
     pub human_profile: Option<HumanProfile>,
     /// The parameters of the human net.
     pub human: HumanParams,
-    /// Search parameters that override those of the engine, by their name in the settings table.
+    /// Search parameters that replace the engine's, by their name in the settings table.
     pub tuning: BTreeMap<&'static str, ParamValue<'static>>,
     /// The colour whose perspective the root advantage has; `None` for the player to move.
     pub advantage_of: Option<Color>,

@@ -1,4 +1,4 @@
-//! Options of KataGo's programs, which presets of GUIs use: `tianyuan gtp -model FILE -config FILE`.
+//! KataGo's command-line options, as presets of GUIs use them: `tianyuan gtp -model FILE -config FILE`.
 //!
 //! KataGo's long options have one dash.
 

@@ -160,7 +160,7 @@ struct Standard<'a> {
     /// Whether temporary messages can be shown and erased.
     takes_notes: bool,
     has_note: bool,
-    /// Whether the echo of typed characters is off because the engine is thinking.
+    /// `true` if the echo of typed characters is off because the engine is thinking.
     is_quiet: bool,
 }
 

@@ -10,9 +10,7 @@ use crate::search::{Candidate, HumanGuide, Report, Rng};
 use crate::settings::PlayStyle;
 
 use super::decision::MoveDecision;
-use super::move_choice::{
-    WeightedMove, draw_move, human_delay, human_moves, mix_human_policy, weighted_moves,
-};
+use super::move_choice::{WeightedMove, draw_move, human_delay, mix_human_policy, weighted_moves};
 use super::request::{AnalysisRequest, Stop};
 use super::settings::HumanSettings;
 use super::state::Engine;
@@ -50,7 +48,8 @@ impl Engine {
         let (game, color) = (&self.game, request.color);
         let output = guide.evaluate(game, color, self.settings.root.symmetries)?;
         let allowed = |mv: &Move| request.restriction.allows(color, *mv, 0);
-        let moves: Vec<WeightedMove> = human_moves(game, &output)
+        let moves: Vec<WeightedMove> = output
+            .moves(game.size())
             .filter(|(mv, _)| allowed(mv))
             .map(|(mv, human)| WeightedMove { mv, value: human, utility: None, human })
             .collect();

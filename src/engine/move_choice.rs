@@ -60,7 +60,7 @@ pub(super) fn weighted_moves(
         human: 0.0,
     });
     let mut moves: Vec<WeightedMove> = searched.collect();
-    for (mv, human) in human.iter().flat_map(|(game, output)| human_moves(game, output)) {
+    for (mv, human) in human.iter().flat_map(|(game, output)| output.moves(game.size())) {
         if !filter.allows(color, mv, 0) {
             continue;
         }
@@ -75,13 +75,6 @@ pub(super) fn weighted_moves(
         moves.push(WeightedMove { mv: Move::Pass, value: 1.0, utility: None, human });
     }
     moves
-}
-
-/// Returns the legal moves with their probabilities by a human policy.
-pub(super) fn human_moves(game: &Game, output: &RawNetOutput) -> impl Iterator<Item = (Move, f64)> {
-    let points = game.size().points_from_top().zip(&output.policy);
-    let played = points.filter_map(|(point, &policy)| Some((Move::Play(point), policy?.into())));
-    played.chain([(Move::Pass, output.pass.into())])
 }
 
 /// Mixes the human policy into the selection values, in KataGo's steps: moves that lose utility become less likely,
@@ -139,7 +132,7 @@ pub(super) fn draw_move(
     }
     let values: Vec<f64> = moves.iter().map(|it| it.value).collect();
     let weights = tempered(&values, temperature, only_below);
-    // 53 bits, as many as an `f64` has.
+    // 53 bits, the precision of an `f64`.
     let unit = (rng.bits() >> 11) as f64 / (1_u64 << 53) as f64;
     let mut rest = unit * weights.iter().sum::<f64>();
     let drawn =

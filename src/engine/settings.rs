@@ -47,7 +47,7 @@ pub struct Settings {
     pub resign_below: f64,
     /// The number of consecutive moves with a win rate below `resign_below` before the engine resigns.
     pub resign_after: u32,
-    /// Whether the engine may resign.
+    /// `true` if the engine may resign.
     pub allow_resignation: bool,
     /// Whether the engine ponders during the opponent's turn.
     pub ponder: bool,

@@ -4,7 +4,7 @@ use super::Setting;
 use super::table::ignored;
 use crate::search::params_macro::ParamDefinition;
 
-/// The search parameters of KataGo's analysis engine that have no counterpart here, sorted by name.
+/// KataGo's search parameters without a counterpart here, sorted by name.
 pub(super) static WITHOUT_EFFECT: &[(Setting, ParamDefinition)] = &[
     (Setting::Ignored, ignored("alwaysComputePassAliveUnderSuicideRules")),
     (Setting::Ignored, ignored("avoidMYTDaggerHack")),

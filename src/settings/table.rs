@@ -37,7 +37,7 @@ pub enum Setting {
     Resign,
     /// Consecutive moves below this win rate before the engine resigns.
     ResignAfter,
-    /// Whether the engine may resign.
+    /// Permission to resign.
     AllowResignation,
     /// Twice the win rate below which the engine resigns, minus 1.
     ResignThreshold,

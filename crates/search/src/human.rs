@@ -145,10 +145,7 @@ impl RootHuman {
         output: Arc<RawNetOutput>,
         cache: Arc<EvaluationCache<HumanPolicy>>,
     ) -> RootHuman {
-        let points = game.size().points_from_top().zip(&output.policy);
-        let played =
-            points.filter_map(|(point, &policy)| Some((Move::Play(point), policy?.into())));
-        let moves = played.chain([(Move::Pass, f64::from(output.pass))]).collect();
+        let moves = output.moves(game.size()).collect();
         RootHuman { guide, output, policy: descending(moves), cache }
     }
 }

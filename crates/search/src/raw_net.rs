@@ -93,6 +93,14 @@ impl RawNetOutput {
         })
     }
 
+    /// Returns the legal moves with their probabilities: points row by row from the top left, then the pass.
+    pub fn moves(&self, size: BoardSize) -> impl Iterator<Item = (Move, f64)> {
+        let points = size.points_from_top().zip(&self.policy);
+        let played =
+            points.filter_map(|(point, &policy)| Some((Move::Play(point), policy?.into())));
+        played.chain([(Move::Pass, self.pass.into())])
+    }
+
     /// Returns the probability of a move; 0 for an illegal move.
     pub fn probability(&self, size: BoardSize, mv: Move) -> f32 {
         let of_point = |point| self.policy[point_index(size, point)].unwrap_or(0.0);

@@ -75,7 +75,7 @@ mod unix {
     }
 
     fn set_echo_of(terminal: impl AsFd, is_on: bool) {
-        // If standard input is not a terminal, there is no echo to switch.
+        // Standard input without a terminal has no echo.
         if let Ok(mut mode) = tcgetattr(&terminal) {
             mode.local_flags.set(LocalFlags::ECHO, is_on);
             let _ = tcsetattr(&terminal, SetArg::TCSANOW, &mode);

@@ -123,7 +123,7 @@ pub(super) fn set_option(call: &mut CommandContext) -> Answer {
         "playouts" => {
             settings.playouts = number().map(|playouts| Some(playouts).filter(|&it| it > 0))?;
         }
-        "lagbuffer" => settings.lag = std::time::Duration::from_millis(10 * number()?),
+        "lagbuffer" => settings.lag = parse_number::duration(number()? as f64 / 100.0),
         "resign percentage" => {
             let percentage = number()?;
             if percentage > 100 {

@@ -207,7 +207,7 @@ const COMMANDS: &[Command] = &[
         cleanup,
         "COLOR: like genmove, but captures all dead stones before passing",
     ),
-    // KGS shows the response to other people if the command is listed.
+    // Not listed, because KGS posts the responses of engines that list it as chat messages.
     Command::new("kgs-chat", chat, "game|private NAME TEXT: answer a message").hidden(),
     Command::new("kgs-game_over", nothing, "end the server's game"),
     Command::new("cgos-opponent_name", opponent_name, "NAME: set the opponent's name"),

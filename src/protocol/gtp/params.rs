@@ -198,7 +198,8 @@ pub(super) fn get_param(call: &mut CommandContext) -> Answer {
     value(named(name)?, call.engine.settings(), call.environment).map(CommandResponse::Text)
 }
 
-/// Changes a setting, effective from the next move. A missing profile removes the profile, as in KataGo.
+/// Changes a setting, effective from the next move. A missing profile removes the profile, since
+/// LizGoban sends an empty one.
 pub(super) fn set_param(call: &mut CommandContext) -> Answer {
     let (it, text) = match call.args()[..] {
         [name] => {

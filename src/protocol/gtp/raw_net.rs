@@ -18,7 +18,7 @@ const HUMAN_USAGE: &str = "for kata-raw-human-nn (expected an optional color and
 
 /// `kata-raw-nn`: returns the complete output of a net in KataGo's format, from White's perspective.
 pub(super) fn raw_nn(call: &mut CommandContext) -> Answer {
-    let (color, symmetries, optimism) = question(call, USAGE)?;
+    let (color, symmetries, optimism) = question(call, USAGE, true)?;
     let answers = symmetries.iter().map(|&symmetry| ask(call, color, symmetry, optimism));
     let answers: Vec<RawNetOutput> = answers.collect::<Result<_, _>>()?;
     Ok(lines_of(call, color, &symmetries, &answers, values))
@@ -26,7 +26,7 @@ pub(super) fn raw_nn(call: &mut CommandContext) -> Answer {
 
 /// `kata-raw-human-nn`: the same for the human net.
 pub(super) fn raw_human_nn(call: &mut CommandContext) -> Answer {
-    let (color, symmetries, _) = question(call, HUMAN_USAGE)?;
+    let (color, symmetries, _) = question(call, HUMAN_USAGE, false)?;
     if call.engine.settings().nets.human().is_none() {
         let message = "no human net is loaded (--human-net FILE)";
         return Err(Failure::Argument(message.into()));
@@ -119,8 +119,12 @@ fn human_values(answer: &RawNetOutput, white: f32) -> Vec<String> {
     lines
 }
 
-/// Parses the colour, the symmetries and, for nets that have it, the optimism of the policy.
-fn question(call: &CommandContext, usage: &str) -> Result<(Color, Vec<Symmetry>, f32), Failure> {
+/// Parses the colour, the symmetries and, if the command takes it, the optimism of the policy.
+fn question(
+    call: &CommandContext,
+    usage: &str,
+    takes_optimism: bool,
+) -> Result<(Color, Vec<Symmetry>, f32), Failure> {
     let invalid = |reason: &str| Failure::Argument(format!("{reason} {usage}"));
     let words = call.args();
     let mut rest = &words[..];
@@ -137,7 +141,7 @@ fn question(call: &CommandContext, usage: &str) -> Result<(Color, Vec<Symmetry>,
     let Some((optimism, rest)) = rest.split_first() else {
         return Ok((color, symmetries, OPTIMISM));
     };
-    if usage == HUMAN_USAGE {
+    if !takes_optimism {
         return Err(invalid(&format!("Unexpected extra argument '{optimism}'")));
     }
     let read = parse_number::float(optimism).ok().filter(|number| (0.0..=1.0).contains(number));

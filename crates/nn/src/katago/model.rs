@@ -15,7 +15,8 @@ pub struct Model {
     pub multipliers: Multipliers,
     /// `true` if planes 18 and 19 are computed as if multi-stone suicide were legal.
     pub pass_alive_under_suicide: bool,
-    /// `true` if empty points next to a chain in atari are not territory, under territory scoring without a tax.
+    /// `true` if empty points next to a chain in atari are not territory, under territory scoring without a tax. It has
+    /// no effect on the inputs, which contain areas under area scoring only.
     pub exclude_territory_near_atari: bool,
     /// From the inputs to the end of the residual stream.
     pub trunk: Trunk,

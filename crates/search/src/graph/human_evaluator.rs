@@ -1,4 +1,4 @@
-//! The human policy at nodes below the root, for one thread.
+//! The human policy at nodes below the root; each thread has its own evaluator.
 
 use crate::human::{HumanPolicy, RootHuman, descending};
 use crate::root::SearchRoot;

@@ -12,7 +12,7 @@ use super::node::{Edge, Node};
 use super::path::Path;
 use super::selection::{Child, Parent, Selection};
 
-/// The selection by a human policy, for one thread.
+/// The selection by a human policy; each thread has its own.
 #[derive(Debug)]
 pub(super) struct HumanSelection<'a> {
     root: &'a RootHuman,

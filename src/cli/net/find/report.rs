@@ -12,7 +12,7 @@ use crate::cli::net_file::NetFile;
 use crate::cli::net_options::PrecisionChoice;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
-use crate::nn::{AnyNet, katago};
+use crate::nn::AnyNet;
 use crate::records::record::Language;
 use crate::stdio::Closed;
 
@@ -95,7 +95,7 @@ fn measure(net: &FoundNet, precision: PrecisionChoice, time: Duration) -> Result
     match NetFile::read(&net.path)?.into_net(&net.path, precision.precision())? {
         AnyNet::Own(net) => Ok(builtin::speed(&net, size, time)),
         AnyNet::KataGo { net, .. } => {
-            let positions = katago::test_positions(size, POSITIONS);
+            let positions = net.test_positions(size, POSITIONS);
             // The first evaluation prepares the net.
             let mut evaluator = net.evaluator();
             positions.iter().take(1).for_each(|inputs| drop(evaluator.evaluate(inputs)));

@@ -122,7 +122,7 @@ impl Scan {
         };
         let mut folders = Vec::new();
         for path in names {
-            // Links are followed; the depth ends their circles.
+            // Links are followed; the depth limit ends cycles.
             let Ok(metadata) = fs::metadata(&path) else { continue };
             if metadata.is_dir() {
                 folders.push(path);

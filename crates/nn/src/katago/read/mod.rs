@@ -50,16 +50,7 @@ pub fn read(mut file: impl BufRead) -> Result<Model, ReadError> {
 
 fn read_model(source: impl BufRead) -> Result<Model, ReadError> {
     let mut tokens = Tokens::new(source);
-    let name = tokens.net_name()?;
-    let version = tokens.count()?;
-    if !(MIN_VERSION..=MAX_VERSION).contains(&version) {
-        return Err(ReadError::Version(version));
-    }
-    let planes = tokens.count()?;
-    tokens.expect("input planes", planes, PLANES)?;
-    let globals = tokens.count()?;
-    tokens.expect("global inputs", globals, GLOBALS)?;
-    let multipliers = multipliers(&mut tokens, version)?;
+    let Header { name, version, multipliers } = Header::read(&mut tokens)?;
     let options = match version {
         15.. => HeaderOptions::read(&mut tokens)?,
         _ => HeaderOptions::default(),
@@ -81,6 +72,29 @@ fn read_model(source: impl BufRead) -> Result<Model, ReadError> {
         policy,
         value,
     })
+}
+
+/// The part of the header that all versions have.
+struct Header {
+    name: String,
+    version: usize,
+    multipliers: Multipliers,
+}
+
+impl Header {
+    fn read<R: BufRead>(tokens: &mut Tokens<R>) -> Result<Header, ReadError> {
+        let name = tokens.net_name()?;
+        let version = tokens.count()?;
+        if !(MIN_VERSION..=MAX_VERSION).contains(&version) {
+            return Err(ReadError::Version(version));
+        }
+        for (what, due) in [("input planes", PLANES), ("global inputs", GLOBALS)] {
+            let found = tokens.count()?;
+            tokens.expect(what, found, due)?;
+        }
+        let multipliers = multipliers(tokens, version)?;
+        Ok(Header { name, version, multipliers })
+    }
 }
 
 /// Reads the multipliers of the outputs, which are stored from version 13.

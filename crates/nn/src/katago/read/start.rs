@@ -4,13 +4,13 @@ use std::io::{BufRead, BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
-use super::super::error::{MAX_VERSION, MIN_VERSION, ReadError};
+use super::super::error::ReadError;
 use super::super::flops::block_multiply_adds;
 use super::super::model::Block;
 use super::super::summary::{Cost, Summary, TrunkShape};
 use super::layers::{Layers, MAX_BLOCKS};
 use super::tokenizer::Tokens;
-use super::{GLOBALS, GZIP, MAX_BYTES, PLANES, blocks, multipliers};
+use super::{GLOBALS, GZIP, Header, MAX_BYTES, PLANES, blocks};
 
 /// Reads the shape of a net from the header and the first block, or two blocks if the first is not a bottleneck.
 /// Blocks of human-imitation nets are not read.
@@ -26,16 +26,7 @@ pub fn read_summary(mut file: impl BufRead) -> Result<Summary, ReadError> {
 
 fn summary(source: impl BufRead) -> Result<Summary, ReadError> {
     let mut tokens = Tokens::new(source);
-    let name = tokens.net_name()?;
-    let version = tokens.count()?;
-    if !(MIN_VERSION..=MAX_VERSION).contains(&version) {
-        return Err(ReadError::Version(version));
-    }
-    for (what, due) in [("input planes", PLANES), ("global inputs", GLOBALS)] {
-        let found = tokens.count()?;
-        tokens.expect(what, found, due)?;
-    }
-    multipliers(&mut tokens, version)?;
+    let Header { name, version, .. } = Header::read(&mut tokens)?;
     let mut is_human = false;
     if version >= 15 {
         is_human = tokens.count()? != 0;
