@@ -67,6 +67,7 @@ fn push_plane(bytes: &mut Vec<u8>, points: impl Iterator<Item = bool>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nn::katago::AreaOptions;
     use crate::go::{Move, Rules};
 
     #[test]
@@ -74,7 +75,7 @@ mod tests {
         let size = BoardSize::new(5).expect("a size");
         let mut game = Game::new(size, Rules::CHINESE);
         game.play(Color::Black, Move::Play(size.point(1, 4))).expect("legal");
-        let inputs = Inputs::of_game_by_rules(&game, Color::White, false);
+        let inputs = Inputs::of_game_by_rules(&game, Color::White, AreaOptions::default());
         let mut row = Vec::new();
         let symmetries = [0, 5].map(|index| Symmetry::new(index).expect("0 to 7"));
         push(&mut row, &game, Color::White, &inputs, &symmetries);

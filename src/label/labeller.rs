@@ -73,7 +73,7 @@ impl<'n> Labeller<'n> {
                 let options = self.options;
                 let net = options.nets.of(game.size()).and_then(AnyNet::katago_model);
                 let net = net.expect("input rows require a KataGo net");
-                let inputs = Inputs::of_game_by_rules(game, color, net.pass_alive_under_suicide);
+                let inputs = Inputs::of_game_by_rules(game, color, net.area);
                 let symmetries = sampling::symmetries(options.seed, of.0, of.1, options.symmetries);
                 input_file::push(rows, game, color, &inputs, &symmetries);
             }

@@ -241,6 +241,12 @@ impl Game {
         score::compensation(&self.rules, self.handicap)
     }
 
+    /// Returns White's compensation in half points for an area count of the position: under territory scoring it
+    /// includes the [stone balance](score::stone_balance).
+    pub fn area_compensation(&self) -> i32 {
+        self.compensation() + score::stone_balance(&self.board, &self.rules, self.prisoners)
+    }
+
     /// Returns the score without the stones in `dead` under the current rules; with all stones if [all stones count
     /// as alive](Rules::counts_all_stones_alive).
     pub fn score(&self, dead: &PointSet) -> Score {

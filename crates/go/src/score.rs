@@ -189,6 +189,23 @@ pub fn compensation(rules: &Rules, handicap: usize) -> i32 {
     rules.komi.half_points() + 2 * bonus
 }
 
+/// Returns twice the number of stones that Black has placed minus White's, including captured stones; 0 under area
+/// scoring. `prisoners` are the captured stones, by the colour that lost them.
+///
+/// Territory scores are area scores minus this number, because a stone on the board adds one point to the area and a
+/// prisoner takes one point of territory (KataGo calls it "chilling by one point").
+pub fn stone_balance<const W: usize>(
+    board: &Board<W>,
+    rules: &Rules,
+    prisoners: [usize; 2],
+) -> i32 {
+    let placed = |color: Color| (board.stone_count(color) + prisoners[color.index()]) as i32;
+    match rules.scoring {
+        Scoring::Area => 0,
+        Scoring::Territory => 2 * (placed(Color::Black) - placed(Color::White)),
+    }
+}
+
 /// The stones of a colour that no sequence of moves can capture even if their owner always passes,
 /// and the regions that they enclose without room for the opponent to live (Benson 1976).
 pub fn pass_alive<const W: usize>(board: &Board<W>, color: Color) -> PointSet<W> {

@@ -99,9 +99,10 @@ impl AnyEvaluator<'_> {
         let lines = inputs.size().lines();
         match (self, inputs) {
             (AnyEvaluator::Own(evaluator), AnyInputs::Own(planes)) => {
-                let output = evaluator.evaluate(&planes.turned(symmetry))?;
-                let area_komi = planes.counts_area().then(|| planes.komi());
-                let output = AnyOutput::of_own(output.turned_back(lines, symmetry), area_komi);
+                // Built-in nets are trained with area scoring only, so they receive the equivalent area komi. A settled
+                // board has no dame, so its count needs no correction for the last of them.
+                let output = evaluator.evaluate(&planes.under_area_scoring().turned(symmetry))?;
+                let output = AnyOutput::of_own(output.turned_back(lines, symmetry), planes.komi());
                 Some(output.made_finite())
             }
             (AnyEvaluator::KataGo(model, evaluator), AnyInputs::KataGo(inputs)) => {
@@ -136,13 +137,13 @@ fn settled_score(ownership: &[f32], komi: f32) -> Option<f32> {
 }
 
 impl AnyOutput {
-    /// `area_komi` is the komi of the player to move, in points, under area scoring.
-    fn of_own(output: NetOutput, area_komi: Option<f32>) -> AnyOutput {
+    /// `komi` is the komi of the player to move for an area count, in points.
+    fn of_own(output: NetOutput, komi: f32) -> AnyOutput {
         let NetOutput { policy, pass, value, score, ownership } = output;
         // The value logit to a probability.
         let by_value = 1.0 / (1.0 + libm::expf(-value));
         // The net's sums over the board are too imprecise to resolve half a point.
-        let settled = area_komi.and_then(|komi| settled_score(&ownership, komi));
+        let settled = settled_score(&ownership, komi);
         let win = match settled {
             None => by_value,
             Some(score) if score > 0.0 => by_value.max(SETTLED_WIN),

@@ -82,9 +82,7 @@ impl Ownership {
 fn owners_by_net(game: &Game, net: &AnyNet, color: Color) -> Option<Vec<f32>> {
     let inputs = match net.katago_model() {
         None => AnyInputs::Own(Planes::of_game(game, color)),
-        Some(model) => {
-            AnyInputs::KataGo(Inputs::of_game(game, color, model.pass_alive_under_suicide))
-        }
+        Some(model) => AnyInputs::KataGo(Inputs::of_final_position(game, color, model.area)),
     };
     let output =
         net.evaluator().evaluate(&inputs, Symmetry::IDENTITY, PostprocessOptions::default())?;

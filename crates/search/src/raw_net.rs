@@ -166,8 +166,7 @@ impl<'n> RawNetEvaluator<'n> {
         match self.net.katago_model() {
             None => AnyInputs::Own(Planes::of_game(game, color)),
             Some(model) => {
-                let suicide = model.pass_alive_under_suicide;
-                let inputs = Inputs::of_game_by_rules(game, color, suicide);
+                let inputs = Inputs::of_game_by_rules(game, color, model.area);
                 let profile = self.profile.map(|profile| (profile, color));
                 AnyInputs::KataGo(Inputs { profile, ..inputs })
             }

@@ -157,6 +157,7 @@ pub(super) fn read_answer(mut reader: Reader<'_>, leaf: &Leaf) -> Option<LeafAns
 mod tests {
     use super::*;
     use crate::go::{Game, Rules};
+    use crate::nn::katago::AreaOptions;
 
     /// Returns a leaf after some moves, for a built-in or a KataGo net.
     fn leaf(lines: usize, moves: usize, is_own: bool) -> Leaf {
@@ -170,7 +171,11 @@ mod tests {
             net: 0x8765_4321,
             inputs: match is_own {
                 true => AnyInputs::Own(Planes::of_game(&game, game.to_play())),
-                false => AnyInputs::KataGo(Inputs::of_game(&game, game.to_play(), false)),
+                false => AnyInputs::KataGo(Inputs::of_game(
+                    &game,
+                    game.to_play(),
+                    AreaOptions::default(),
+                )),
             },
             symmetries: [5, 0].map(|index| Symmetry::new(index).expect("0 to 7")).into(),
             color: game.to_play(),

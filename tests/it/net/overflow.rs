@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 use tianyuan::go::{BoardSize, Color, Game, Move, Rules};
-use tianyuan::nn::katago::{self, Precision};
+use tianyuan::nn::katago::{self, AreaOptions, Precision};
 use tianyuan::nn::{
     AnyInputs, AnyNet, Net, NetError, Nets, NumberType, Planes, PostprocessOptions, Symmetry,
     crc_32,
@@ -60,7 +60,9 @@ fn assert_finite(net: &AnyNet, lines: usize, rng: &mut StdRng) {
         let color = game.to_play();
         let inputs = match net.katago_model() {
             None => AnyInputs::Own(Planes::of_game(&game, color)),
-            Some(_) => AnyInputs::KataGo(katago::Inputs::of_game(&game, color, false)),
+            Some(_) => {
+                AnyInputs::KataGo(katago::Inputs::of_game(&game, color, AreaOptions::default()))
+            }
         };
         let output = evaluator.evaluate(&inputs, Symmetry::IDENTITY, PostprocessOptions::default());
         assert!(output.expect("the net is for the size").is_finite(), "{game:?}");

@@ -13,7 +13,8 @@ pub const LAST_MOVES: usize = 5;
 pub struct NonSpatialFeatures {
     /// The last moves, latest first; `None` before the start of the game.
     pub last: [Option<Move>; LAST_MOVES],
-    /// Komi in half points.
+    /// White's compensation for an area count in half points (see
+    /// [`Game::area_compensation`](tianyuan_go::Game::area_compensation)).
     pub komi: i32,
     /// Area or territory scoring.
     pub scoring: Scoring,
@@ -27,7 +28,7 @@ impl NonSpatialFeatures {
             Action::Resign => None,
         });
         let last = std::array::from_fn(|_| moves.next());
-        NonSpatialFeatures { last, komi: game.compensation(), scoring: game.rules().scoring }
+        NonSpatialFeatures { last, komi: game.area_compensation(), scoring: game.rules().scoring }
     }
 }
 

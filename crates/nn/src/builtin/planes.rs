@@ -12,7 +12,7 @@
 //!
 //! | global input | value | source |
 //! | --- | --- | --- |
-//! | 0 | komi in points for the player to move, divided by 15 | the rules |
+//! | 0 | komi in points for the player to move, divided by 15; under territory scoring with the stone balance | the rules |
 //! | 1, 2 | 1 if the last move, or the move before it, was a pass | the game |
 //! | 3 | 1 under area scoring, 0 under territory scoring | the rules |
 //!
@@ -118,6 +118,23 @@ impl Planes {
     /// Returns `true` under area scoring.
     pub fn counts_area(&self) -> bool {
         self.globals[3] == 1.0
+    }
+
+    /// Returns the planes of the same position under area scoring, with the komi that makes the result the same on
+    /// average.
+    ///
+    /// The komi already includes the stones so far, each of which costs a point under territory scoring. For the rest
+    /// of the game the player to move loses half a point, because that player plays one stone more in half of all
+    /// games.
+    pub fn under_area_scoring(&self) -> Planes {
+        match self.counts_area() {
+            true => self.clone(),
+            false => {
+                let mut planes = self.with_more_komi(-0.5);
+                planes.globals[3] = 1.0;
+                planes
+            }
+        }
     }
 
     /// Returns the komi of the player to move in points: negative if the opponent receives it.

@@ -1,12 +1,82 @@
 //! The area of both colours as in the inputs of KataGo nets.
 //!
-//! Computed from pass-alive chains by Benson's algorithm with the points they surround, then empty regions of one
-//! colour, then all other stones.
+//! The basic area is computed from pass-alive chains by Benson's algorithm with the points they surround, then empty
+//! regions of one colour, then all other stones. With a tax or under territory scoring, only the area of groups with
+//! independent life counts: groups that touch no dame and have no chain in atari.
 
-use tianyuan_go::{Board, BoardSize, Color, PointSet};
+use tianyuan_go::{Board, BoardSize, Color, PointSet, Rules, Scoring, Tax};
 
-/// Returns the area of each colour, indexed by [`Color::index`].
-pub(super) fn area<const W: usize>(board: &Board<W>, is_suicide_legal: bool) -> [PointSet<W>; 2] {
+/// The computation of areas for a net.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct AreaOptions {
+    /// `true` if areas are computed as if multi-stone suicide were legal, regardless of the rules.
+    pub under_suicide: bool,
+    /// `true` if empty points next to a chain in atari are not territory, under territory scoring without a tax.
+    pub exclude_territory_near_atari: bool,
+}
+
+/// Returns the area of each colour under the rules, indexed by [`Color::index`].
+pub(super) fn input_areas<const W: usize>(
+    board: &Board<W>,
+    rules: &Rules,
+    options: AreaOptions,
+) -> [PointSet<W>; 2] {
+    let basic = basic_areas(board, rules.multi_stone_suicide || options.under_suicide);
+    if (rules.scoring, rules.tax) == (Scoring::Area, Tax::None) {
+        return basic;
+    }
+    let stones = Color::BOTH.map(|color| board.stones_of(color));
+    let mut areas = Color::BOTH.map(|color| independent_area(board, color, &basic));
+    match (rules.scoring, rules.tax) {
+        (Scoring::Area, _) => {
+            for color in Color::BOTH {
+                areas[color.index()] |= basic[color.index()] & stones[color.index()];
+            }
+        }
+        (Scoring::Territory, tax) => {
+            if tax == Tax::None {
+                let excluded = excluded_territory(board, options);
+                for color in Color::BOTH {
+                    areas[color.index()] |= basic[color.index()] - stones[color.index()] - excluded;
+                }
+            }
+            let marked = areas[0] | areas[1];
+            for color in Color::BOTH {
+                areas[color.index()] |= stones[color.index()] - marked;
+            }
+        }
+    }
+    areas
+}
+
+/// Returns the empty points that are not territory because they are next to a chain in atari.
+fn excluded_territory<const W: usize>(board: &Board<W>, options: AreaOptions) -> PointSet<W> {
+    if !options.exclude_territory_near_atari {
+        return PointSet::EMPTY;
+    }
+    let in_atari = board.stones().filter(|&(_, point)| board.liberty_count(point) == 1);
+    in_atari.fold(PointSet::EMPTY, |all, (_, point)| all | *board.liberties(point))
+}
+
+/// Returns the area of the groups of one colour that touch no dame and have no chain in atari.
+fn independent_area<const W: usize>(
+    board: &Board<W>,
+    color: Color,
+    basic: &[PointSet<W>; 2],
+) -> PointSet<W> {
+    let size = board.size();
+    let own = board.stones_of(color);
+    let dame = PointSet::full(size) - basic[0] - basic[1];
+    let groups = basic[color.index()].components(size.stride());
+    let is_independent = |group: &PointSet<W>| {
+        group.neighbours(size.stride(), &dame).is_empty()
+            && (*group & own).iter().all(|stone| board.liberty_count(stone) > 1)
+    };
+    groups.filter(is_independent).fold(PointSet::EMPTY, |all, group| all | group)
+}
+
+/// Returns the basic area of each colour, indexed by [`Color::index`].
+fn basic_areas<const W: usize>(board: &Board<W>, is_suicide_legal: bool) -> [PointSet<W>; 2] {
     let stones = Color::BOTH.map(|color| board.stones_of(color));
     let mut area = [PointSet::EMPTY; 2];
     for color in Color::BOTH {

@@ -6,6 +6,7 @@ use crate::move_model::{Model, UNITS};
 use tianyuan_go::rng::Rng;
 use tianyuan_go::{Board, BoardSize, Color, Game, Komi, Move, Point, Rules, handicap, with_words};
 
+use super::area::AreaOptions;
 use super::inputs::Inputs;
 
 /// The number of games that the positions are taken from, unless [`MOST_OF_GAME`] requires more.
@@ -180,7 +181,7 @@ fn take(mut game: Game, moves: &[Move], wanted: usize, rng: &mut Rng, positions:
             game.play(game.to_play(), mv).expect("a replayed move is legal");
         }
         done = due;
-        positions.push(Inputs::of_game(&game, game.to_play(), false));
+        positions.push(Inputs::of_game(&game, game.to_play(), AreaOptions::default()));
     }
 }
 

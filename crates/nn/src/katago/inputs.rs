@@ -10,35 +10,50 @@
 //! | 14 | stones that a ladder captures |
 //! | 15, 16 | the same one move ago and two moves ago |
 //! | 17 | first moves of ladders that capture the opponent's chains of two liberties |
-//! | 18, 19 | the area of the player to move, the opponent's, under area scoring |
+//! | 18, 19 | the area of the player to move, the opponent's, under area scoring and in the cleanup phase |
+//! | 20, 21 | the stones of the player to move, the opponent's, at the start of the cleanup phase |
 //!
-//! Planes 7, 8, 20 and 21 belong to the second phase of a kind of territory rules that is not supported. They are
-//! empty.
+//! Planes 7 and 8 are for ko in the cleanup phase, which no position here has passed the start of. They are empty.
 //!
 //! | number | value |
 //! | --- | --- |
 //! | 0 to 4 | 1 if the corresponding one of the last five moves was a pass, latest first |
-//! | 5 | komi for the player to move, in points, divided by 20 |
+//! | 5 | komi for the player to move, in points, divided by 20; under territory scoring with the stone balance |
 //! | 6, 7 | ko rule: simple 0, 0; positional superko 1, 0.5; situational 1, -0.5 |
 //! | 8 | 1 if multi-stone suicide is legal |
 //! | 9 | 1 under territory scoring |
 //! | 10, 11 | tax: none 0, 0; in seki 1, 0; on all groups 1, 1 |
+//! | 12, 13 | 1 in the cleanup phase |
 //! | 14 | 1 if a pass would end the game |
 //! | 15, 16 | 1 and half of the playout-doubling advantage, unless it is 0 |
-//! | 18 | the parity of komi as a triangle wave, under area scoring |
+//! | 18 | the parity of komi as a triangle wave, under area scoring and in the cleanup phase |
 
 use tianyuan_go::{
     Action, Board, BoardSize, Color, Game, IllegalMove, KoRule, Move, Point, PointSet, Rules,
     Scoring, Tax, with_words,
 };
 
-use super::area::area;
+use super::area::{AreaOptions, input_areas};
 use super::human_profile::HumanProfile;
 use super::ladder::Ladders;
 use super::read::{GLOBALS, PLANES};
+use InputPhase::{Cleanup, Play, PlayOn};
 
 /// The number of past moves in the inputs.
 pub const HISTORY: usize = 5;
+
+/// The phase of the game that the inputs present.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InputPhase {
+    /// Normal play.
+    Play,
+    /// Normal play that continues although a pass would end the game. The inputs omit the history, so that the net
+    /// does not expect the end.
+    PlayOn,
+    /// The start of the last cleanup phase of KataGo's territory rules ("second encore"): moves cost nothing, and
+    /// stones that cannot be captured are alive. The inputs omit the history. Invalid under area scoring.
+    Cleanup,
+}
 
 /// A position with the additional information that the inputs need.
 #[derive(Debug)]
@@ -57,13 +72,12 @@ pub struct NetPosition<'a, const W: usize> {
     pub forbidden: PointSet<W>,
     /// The rules.
     pub rules: &'a Rules,
-    /// White's compensation in half points: komi plus the bonus for handicap stones.
+    /// White's compensation for an area count in half points, as [`Game::area_compensation`].
     pub compensation: i32,
-    /// `true` if play continues although a pass would end the game. The inputs then omit the history, so that the net
-    /// does not expect the end.
-    pub plays_on: bool,
-    /// `true` if the area is computed as if multi-stone suicide were legal, regardless of the rules.
-    pub area_under_suicide: bool,
+    /// The phase of the game.
+    pub phase: InputPhase,
+    /// The computation of areas.
+    pub area: AreaOptions,
     /// The playout-doubling advantage of the player to move: the log2 of the ratio of playouts; 0 for equal strength.
     pub doubling_advantage: f32,
 }
@@ -90,9 +104,8 @@ impl Inputs {
         inputs.set_stones(position);
         inputs.set_history(position);
         inputs.set_ladders(position);
-        if position.rules.scoring == Scoring::Area {
-            let suicide = position.rules.multi_stone_suicide || position.area_under_suicide;
-            let areas = area(position.board, suicide);
+        if has_final_score(position) {
+            let areas = input_areas(position.board, position.rules, position.area);
             inputs.set_all(18, areas[position.color.index()]);
             inputs.set_all(19, areas[(!position.color).index()]);
         }
@@ -104,38 +117,46 @@ impl Inputs {
     ///
     /// ```
     /// use tianyuan_go::{BoardSize, Color, Game, Rules};
-    /// use tianyuan_nn::katago::{Inputs, PLANES};
+    /// use tianyuan_nn::katago::{AreaOptions, Inputs, PLANES};
     ///
     /// let game = Game::new(BoardSize::STANDARD, Rules::CHINESE);
-    /// let inputs = Inputs::of_game(&game, Color::Black, false);
+    /// let inputs = Inputs::of_game(&game, Color::Black, AreaOptions::default());
     /// assert_eq!(inputs.planes.len(), 361 * PLANES);
     /// assert_eq!(inputs.globals[5], 0.0, "komi is 0");
     /// ```
-    pub fn of_game(game: &Game, color: Color, area_under_suicide: bool) -> Inputs {
-        Inputs::of_any_game(game, color, area_under_suicide, game.passes() > 0)
+    pub fn of_game(game: &Game, color: Color, area: AreaOptions) -> Inputs {
+        let plays_on = game.passes() > 0;
+        Inputs::of_phase(game, color, area, if plays_on { PlayOn } else { Play })
     }
 
     /// Like [`of_game`](Self::of_game), but after a pass the inputs show that another pass ends the game, unless the
     /// rules have friendly passes. KataGo's raw evaluations use these inputs.
-    pub fn of_game_by_rules(game: &Game, color: Color, area_under_suicide: bool) -> Inputs {
+    pub fn of_game_by_rules(game: &Game, color: Color, area: AreaOptions) -> Inputs {
         let rules = game.rules();
         let is_friendly = rules.friendly_pass_ok && rules.scoring == Scoring::Area;
         let plays_on = is_friendly && game.passes() == 1;
-        Inputs::of_any_game(game, color, area_under_suicide, plays_on)
+        Inputs::of_phase(game, color, area, if plays_on { PlayOn } else { Play })
     }
 
-    fn of_any_game(game: &Game, color: Color, area_under_suicide: bool, plays_on: bool) -> Inputs {
+    /// Returns the inputs for the ownership of the points if the game ends in this position: under territory scoring
+    /// those of the cleanup phase, otherwise the same as [`of_game`](Self::of_game).
+    pub fn of_final_position(game: &Game, color: Color, area: AreaOptions) -> Inputs {
+        match game.rules().scoring {
+            Scoring::Area => Inputs::of_game(game, color, area),
+            Scoring::Territory => Inputs::of_phase(game, color, area, Cleanup),
+        }
+    }
+
+    fn of_phase(game: &Game, color: Color, area: AreaOptions, phase: InputPhase) -> Inputs {
         // Uses the smallest board type for the size, because ladder reading copies the board for every move.
-        with_words!(game.size(), W => {
-            Inputs::of_game_in::<W>(game, color, area_under_suicide, plays_on)
-        })
+        with_words!(game.size(), W => Inputs::of_game_in::<W>(game, color, area, phase))
     }
 
     fn of_game_in<const W: usize>(
         game: &Game,
         color: Color,
-        area_under_suicide: bool,
-        plays_on: bool,
+        area: AreaOptions,
+        phase: InputPhase,
     ) -> Inputs {
         // After the end of the game, only the last pass is used.
         let known = if game.passes() >= 2 { 1 } else { HISTORY };
@@ -161,9 +182,9 @@ impl Inputs {
             earlier,
             forbidden: game.size().points().filter(is_banned).collect(),
             rules: game.rules(),
-            compensation: game.compensation(),
-            plays_on,
-            area_under_suicide,
+            compensation: game.area_compensation(),
+            phase,
+            area,
             doubling_advantage: 0.0,
         })
     }
@@ -176,7 +197,13 @@ impl Inputs {
                 self.set(2 + liberties, point);
             }
         }
-        self.set_all(6, position.forbidden);
+        if position.phase == Cleanup {
+            // Passes ended the phases before, so no ko is forbidden.
+            self.set_all(20, position.board.stones_of(position.color));
+            self.set_all(21, position.board.stones_of(!position.color));
+        } else {
+            self.set_all(6, position.forbidden);
+        }
     }
 
     fn set_history<const W: usize>(&mut self, position: &NetPosition<'_, W>) {
@@ -219,12 +246,16 @@ impl Inputs {
             Tax::Seki => [1.0, 0.0],
             Tax::All => [1.0, 1.0],
         };
+        [globals[12], globals[13]] = match position.phase {
+            Cleanup => [1.0, 1.0],
+            Play | PlayOn => [0.0, 0.0],
+        };
         let passed = alternating(position).next() == Some(Move::Pass);
         globals[14] = f32::from(u8::from(passed));
         if position.doubling_advantage != 0.0 {
             [globals[15], globals[16]] = [1.0, 0.5 * position.doubling_advantage];
         }
-        if rules.scoring == Scoring::Area {
+        if has_final_score(position) {
             globals[18] = parity_wave(komi.clamp(-area - 20.0, area + 20.0), self.size.area());
         }
     }
@@ -254,12 +285,17 @@ fn alternating<'a, const W: usize>(
     position: &'a NetPosition<'_, W>,
 ) -> impl Iterator<Item = Move> + use<'a, W> {
     let mut due = position.color;
-    let count = if position.plays_on { 0 } else { HISTORY };
+    let count = if position.phase == Play { HISTORY } else { 0 };
     let moves = position.last.iter().take(count).take_while(move |&&(color, _)| {
         due = !due;
         color == due
     });
     moves.map(|&(_, mv)| mv)
+}
+
+/// Returns `true` if the score is an area count of this position as it is.
+fn has_final_score<const W: usize>(position: &NetPosition<'_, W>) -> bool {
+    position.rules.scoring == Scoring::Area || position.phase == Cleanup
 }
 
 /// Returns the distance of komi from one that allows a draw, as a triangle wave of period 2 between -0.5 and 0.5.
@@ -295,8 +331,8 @@ mod tests {
                 forbidden: PointSet::EMPTY,
                 rules: &Rules::CHINESE,
                 compensation: 15,
-                plays_on: false,
-                area_under_suicide: false,
+                phase: Play,
+                area: AreaOptions::default(),
                 doubling_advantage,
             });
             [inputs.globals[15], inputs.globals[16]]

@@ -32,11 +32,12 @@ mod flops;
 
 pub use crate::activation::Activation;
 pub use accuracy::{OPEN, QuantizationError};
+pub use area::AreaOptions;
 pub use calibration_positions::{positions, test_positions};
 pub use error::ReadError;
 pub use human_profile::{HumanProfile, METADATA, UnknownProfile};
 pub use inference::{KernelSet, Precision};
-pub use inputs::{HISTORY, Inputs, NetPosition};
+pub use inputs::{HISTORY, InputPhase, Inputs, NetPosition};
 pub use ladder::Ladders;
 pub use layer::{Convolution, Matrix, Norm, RmsNorm};
 pub use model::{

@@ -2,6 +2,7 @@
 
 use crate::activation::Activation;
 
+use super::area::AreaOptions;
 use super::layer::{Convolution, Matrix, Norm, RmsNorm};
 
 /// A KataGo net as in its file, with norms folded.
@@ -13,11 +14,8 @@ pub struct Model {
     pub version: usize,
     /// The multipliers of the value head's outputs.
     pub multipliers: Multipliers,
-    /// `true` if planes 18 and 19 are computed as if multi-stone suicide were legal.
-    pub pass_alive_under_suicide: bool,
-    /// `true` if empty points next to a chain in atari are not territory, under territory scoring without a tax. It has
-    /// no effect on the inputs, which contain areas under area scoring only.
-    pub exclude_territory_near_atari: bool,
+    /// The computation of areas in the inputs.
+    pub area: AreaOptions,
     /// From the inputs to the end of the residual stream.
     pub trunk: Trunk,
     /// The policy head.

@@ -164,13 +164,7 @@ impl<'a> Evaluator<'a> {
         let ladders = Ladders::of(path.board());
         path.set_captured(ladders.captured);
         let LegalMoves { moves, forbidden } = path.legal_moves();
-        let inputs = path.inputs(
-            &ladders,
-            forbidden,
-            compensation,
-            plays_on,
-            model.pass_alive_under_suicide,
-        );
+        let inputs = path.inputs(&ladders, forbidden, compensation, plays_on, model.area);
         (AnyInputs::KataGo(inputs), moves)
     }
 

@@ -43,11 +43,11 @@ impl<'a> HumanEvaluator<'a> {
         let rules = self.root.game.rules();
         let LegalMoves { moves, forbidden } = path.legal_moves();
         let guide = &self.human.guide;
-        let suicide = guide.net.katago_model().is_some_and(|it| it.pass_alive_under_suicide);
+        let area = guide.net.katago_model().map(|it| it.area).unwrap_or_default();
         let plays_on = rules.friendly_pass_ok && path.may_end_by_pass();
         let compensation = self.root.game.compensation();
         let ladders = Ladders::of(path.board());
-        let mut inputs = path.inputs(&ladders, forbidden, compensation, plays_on, suicide);
+        let mut inputs = path.inputs(&ladders, forbidden, compensation, plays_on, area);
         inputs.profile = Some((guide.profile, path.color()));
         let size = self.root.game.size();
         let options = PostprocessOptions::default();

@@ -12,16 +12,20 @@ pub(super) struct HashedPosition<'a, const W: usize> {
     pub(super) color: Color,
     /// The number of consecutive passes that end here.
     pub(super) passes: usize,
+    /// Black's prisoners (black stones) minus White's under territory scoring, where they change the score; otherwise
+    /// 0.
+    pub(super) prisoner_balance: i32,
 }
 
 impl<const W: usize> HashedPosition<'_, W> {
-    /// Returns the key of the position alone: stones, player, ko and passes.
+    /// Returns the key of the position alone: stones, player, ko, passes and prisoners.
     pub(super) fn position_key(&self) -> u64 {
         let ko = self
             .board
             .ko()
             .map_or(0, |(color, point)| (point.index() * 2 + color.index() + 1) as u64);
-        let beside = ko << 8 | (self.passes as u64) << 1 | self.color.index() as u64;
+        let prisoners = u64::from(self.prisoner_balance as u32) << 32;
+        let beside = prisoners | ko << 8 | (self.passes as u64) << 1 | self.color.index() as u64;
         Rng::new(self.stones ^ Rng::new(beside).bits()).bits()
     }
 
@@ -66,7 +70,7 @@ mod tests {
     use tianyuan_go::Diagram;
 
     fn keyed(board: &Board<2>, color: Color, passes: usize) -> HashedPosition<'_, 2> {
-        HashedPosition { board, stones: 5, color, passes }
+        HashedPosition { board, stones: 5, color, passes, prisoner_balance: 0 }
     }
 
     #[test]

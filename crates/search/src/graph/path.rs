@@ -2,7 +2,7 @@
 
 use crate::root::SearchRoot;
 use tianyuan_go::{Board, Color, KoRule, Move, Point, PointSet, Scoring, score, zobrist};
-use tianyuan_nn::katago::{HISTORY, Inputs, Ladders, NetPosition};
+use tianyuan_nn::katago::{AreaOptions, HISTORY, InputPhase, Inputs, Ladders, NetPosition};
 use tianyuan_nn::{Features, NonSpatialFeatures, Planes};
 
 use super::key::HashedPosition;
@@ -88,7 +88,18 @@ impl<'a, const W: usize> Path<'a, W> {
     /// Returns the parts of the current position that its key depends on.
     pub(super) fn keyed(&self) -> HashedPosition<'_, W> {
         let Place { board, stones, passes, .. } = self.here();
-        HashedPosition { board, stones: *stones, color: self.color(), passes: *passes }
+        let [black, white] = match self.root.game.rules().scoring {
+            Scoring::Area => [0, 0],
+            Scoring::Territory => self.prisoners(),
+        };
+        let prisoner_balance = black as i32 - white as i32;
+        HashedPosition {
+            board,
+            stones: *stones,
+            color: self.color(),
+            passes: *passes,
+            prisoner_balance,
+        }
     }
 
     /// Returns `true` if two passes have ended the game.
@@ -211,14 +222,14 @@ impl<'a, const W: usize> Path<'a, W> {
     }
 
     /// Returns the inputs of a KataGo net. They omit the history if the search continues although a pass would end
-    /// the game.
+    /// the game. After the end under territory scoring they are those of the cleanup phase.
     pub(super) fn inputs(
         &self,
         ladders: &Ladders<W>,
         forbidden: PointSet<W>,
         compensation: i32,
         plays_on: bool,
-        area_under_suicide: bool,
+        area: AreaOptions,
     ) -> Inputs {
         // After two passes only the ownership is needed. As in KataGo, the passes are hidden: otherwise the net would
         // evaluate a finished game.
@@ -227,6 +238,7 @@ impl<'a, const W: usize> Path<'a, W> {
             known = known.min(self.moves.len());
         }
         let last: Vec<(Color, Move)> = self.last_moves().take(known).collect();
+        let rules = self.root.game.rules();
         Inputs::of(&NetPosition {
             board: self.board(),
             color: self.color(),
@@ -234,10 +246,14 @@ impl<'a, const W: usize> Path<'a, W> {
             ladders,
             earlier: [self.captured(1), self.captured(2)],
             forbidden,
-            rules: self.root.game.rules(),
-            compensation,
-            plays_on,
-            area_under_suicide,
+            rules,
+            compensation: compensation + self.stone_balance(),
+            phase: match self.has_ended() && rules.scoring == Scoring::Territory {
+                true => InputPhase::Cleanup,
+                false if plays_on => InputPhase::PlayOn,
+                false => InputPhase::Play,
+            },
+            area,
             doubling_advantage: self.root.advantage_of(self.color()),
         })
     }
@@ -253,7 +269,7 @@ impl<'a, const W: usize> Path<'a, W> {
             .take(known)
             .map(|mv| Some(mv).filter(|_| !plays_on || mv.point().is_some()));
         let last = std::array::from_fn(|_| moves.next().flatten());
-        let scoring = self.root.game.rules().scoring;
+        let (komi, scoring) = (komi + self.stone_balance(), self.root.game.rules().scoring);
         Planes::of(&Features::of(
             self.board(),
             self.color(),
@@ -284,12 +300,22 @@ impl<'a, const W: usize> Path<'a, W> {
         here.chain(self.before.iter().copied())
     }
 
+    /// Returns the prisoners by the colour that lost them, including those before the root.
+    fn prisoners(&self) -> [usize; 2] {
+        Color::BOTH.map(|color| self.root.game.prisoners(color) + self.here().lost[color.index()])
+    }
+
+    /// Returns the [stone balance](score::stone_balance) of the current position.
+    fn stone_balance(&self) -> i32 {
+        score::stone_balance(self.board(), self.root.game.rules(), self.prisoners())
+    }
+
     /// Returns the score in half points without the stones in `dead`, if the game ends here, including dynamic komi.
     pub(super) fn score(&self, dead: &PointSet<W>) -> i32 {
         let game = &self.root.game;
-        let lost = Color::BOTH.map(|color| game.prisoners(color) + self.here().lost[color.index()]);
         let (rules, handicap) = (game.rules(), game.handicap());
-        score::score(self.board(), dead, rules, lost, handicap).0 - self.root.dynamic_komi
+        score::score(self.board(), dead, rules, self.prisoners(), handicap).0
+            - self.root.dynamic_komi
     }
 
     /// Returns `true` if a pass here ends a game under area scoring.

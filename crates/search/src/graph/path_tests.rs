@@ -9,7 +9,7 @@ use crate::root::SearchRoot;
 use crate::root_options::RootOptions;
 use tianyuan_go::rng::Rng;
 use tianyuan_go::{BoardSize, Color, Game, IllegalMove, KoRule, Move, Point, PointSet, Rules};
-use tianyuan_nn::katago::{Inputs, Ladders};
+use tianyuan_nn::katago::{AreaOptions, Inputs, Ladders};
 
 const KO_RULES: [KoRule; 3] = [KoRule::Simple, KoRule::Positional, KoRule::Situational];
 
@@ -82,10 +82,9 @@ fn path_inputs_match_game() {
     walks(5, |path, game| {
         let ladders = Ladders::of(path.board());
         path.set_captured(ladders.captured);
-        let forbidden = path.legal_moves().forbidden;
-        let inputs =
-            path.inputs(&ladders, forbidden, game.compensation(), game.passes() > 0, false);
-        assert_eq!(inputs, Inputs::of_game(game, path.color(), false));
+        let (forbidden, area) = (path.legal_moves().forbidden, AreaOptions::default());
+        let inputs = path.inputs(&ladders, forbidden, game.compensation(), game.passes() > 0, area);
+        assert_eq!(inputs, Inputs::of_game(game, path.color(), area));
     });
 }
 

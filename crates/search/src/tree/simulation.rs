@@ -2,7 +2,9 @@
 //!
 //! Independent of how children are selected and of what nodes store.
 
-use tianyuan_go::{Board, BoardSize, Color, Move, Point, PointMap, PointSet, score, zobrist};
+use tianyuan_go::{
+    Board, BoardSize, Color, Move, Point, PointMap, PointSet, Scoring, score, zobrist,
+};
 
 use super::atomic_mean::ScoreMean;
 use super::node::{Node, WIN};
@@ -205,12 +207,30 @@ impl<'a, const W: usize> Simulation<'a, W> {
             let score = score::score(&self.board, &nobody, game.rules(), [0, 0], handicap).0;
             return self.value_of(score);
         }
+        let compensation = self.area_compensation();
         let last = self.last_points();
         let mut policy = Heavy::new(last, self.playout_params, &mut self.rng);
         let moves = &mut self.moves;
         let record = |color, mv| moves.push((color, mv));
         let margin = play_out(&mut self.board, self.to_play, &mut policy, record);
-        self.value_of(2 * margin - game.compensation())
+        self.value_of(2 * margin - compensation)
+    }
+
+    /// Returns White's compensation in half points for the area count of a playout from the leaf.
+    ///
+    /// Under territory scoring every stone in the tree costs a point. Those of the playout do not, because playouts
+    /// fill territory; instead the player to move, who plays one stone more in half of all games, loses half a point.
+    fn area_compensation(&self) -> i32 {
+        let game = &self.root.game;
+        let balance = match game.rules().scoring {
+            Scoring::Area => 0,
+            Scoring::Territory => {
+                let stones = self.moves.iter().filter(|(_, mv)| mv.point().is_some());
+                let placed: i32 = stones.map(|(color, _)| color.sign()).sum();
+                2 * placed + self.to_play.sign()
+            }
+        };
+        game.area_compensation() + balance
     }
 
     /// Returns the value of a game that ended with a score in half points, positive for Black.

@@ -12,7 +12,9 @@ use std::path::Path;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::go::Rules;
-use tianyuan::nn::katago::{self, Inputs, KernelSet, Net, Precision, QuantizationError, RawOutput};
+use tianyuan::nn::katago::{
+    self, AreaOptions, Inputs, KernelSet, Net, Precision, QuantizationError, RawOutput,
+};
 use tianyuan::records::sgf;
 
 /// Returns a position of each game by board size, with a maximum number per size.
@@ -29,7 +31,7 @@ fn positions(folder: &Path, most: usize) -> BTreeMap<usize, Vec<Inputs>> {
             let Ok(game) = record.game_to(node, record.rules(Rules::CHINESE)) else { continue };
             let of_size = found.entry(game.size().lines()).or_default();
             if of_size.len() < most {
-                of_size.push(Inputs::of_game(&game, game.to_play(), false));
+                of_size.push(Inputs::of_game(&game, game.to_play(), AreaOptions::default()));
             }
         }
     }

@@ -116,7 +116,7 @@ fn profile_changes_output_of_human_net_only() {
 fn every_version_with_encoder_is_read() {
     for version in 15..=17 {
         let model = katago::read(&file(version)[..]).expect("the generator writes nets");
-        assert!(model.trunk.encoder.is_some() && model.exclude_territory_near_atari);
+        assert!(model.trunk.encoder.is_some() && model.area.exclude_territory_near_atari);
         assert!(AnyNet::katago(Net::new(model), 1).imitates_humans());
     }
     let text = String::from_utf8_lossy(&file(15)).into_owned();

@@ -10,7 +10,9 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use tianyuan::engine::{Engine, Settings};
 use tianyuan::go::{BoardSize, Color, Game, HandicapBonus, Komi, Rules, diagram};
-use tianyuan::nn::katago::{self, GLOBALS, Inputs, Model, Net, PLANES, Precision, RawOutput};
+use tianyuan::nn::katago::{
+    self, AreaOptions, GLOBALS, Inputs, Model, Net, PLANES, Precision, RawOutput,
+};
 use tianyuan::nn::{AnyNet, Nets};
 use tianyuan::protocol::GTP;
 use tianyuan::session::{self, ProtocolChoice};
@@ -159,7 +161,7 @@ fn game_positions_match_katago() {
             }
             compared += 1;
             let words = katago.ask("kata-raw-nn 0");
-            let inputs = Inputs::of_game(&game, game.to_play(), false);
+            let inputs = Inputs::of_game(&game, game.to_play(), AreaOptions::default());
             let output = evaluator.evaluate(&inputs);
             let value = output.value(net.model(), false);
             let white_wins = Katago::numbers(&words, "whiteWin", 1)[0];

@@ -3,7 +3,7 @@
 use std::fs;
 
 use tianyuan::go::{Color, Game, Komi, Move, Rules};
-use tianyuan::nn::katago::{GLOBALS, Inputs, PLANES};
+use tianyuan::nn::katago::{AreaOptions, GLOBALS, Inputs, PLANES};
 
 use super::answers::random_net;
 use super::{label, label_until, line_of, lines, played, size};
@@ -42,7 +42,7 @@ fn rows(bytes: &[u8], lines: usize) -> Vec<Row> {
 
 /// Compares a row with its position.
 fn compare(row: &Row, position: &Game, color: Color) {
-    let inputs = Inputs::of_game_by_rules(position, color, false);
+    let inputs = Inputs::of_game_by_rules(position, color, AreaOptions::default());
     for (plane, found) in row.planes[..PLANES].iter().enumerate() {
         let due = inputs.planes.chunks(PLANES).map(|point| point[plane] == 1.0);
         assert!(found.iter().copied().eq(due), "plane {plane}");

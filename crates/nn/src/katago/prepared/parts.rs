@@ -1,6 +1,7 @@
 //! Serialisation of the head of a prepared file: numbers, lists, and the parts of a model.
 
 use crate::activation::Activation;
+use crate::katago::area::AreaOptions;
 use crate::katago::inference::Precision;
 use crate::katago::layer::{Convolution, Matrix, Norm, RmsNorm};
 use crate::katago::model::{
@@ -177,10 +178,8 @@ structures! {
     Norm { scale, bias, activation }
     RmsNorm { epsilon, is_spatial, scale, bias }
     Multipliers { score_mean, score_deviation, lead, variance_time, value_error, score_error }
-    Model {
-        name, version, multipliers, pass_alive_under_suicide, exclude_territory_near_atari, trunk,
-        policy, value
-    }
+    AreaOptions { under_suicide, exclude_territory_near_atari }
+    Model { name, version, multipliers, area, trunk, policy, value }
     Trunk { stem, globals, encoder, blocks, norm }
     MetadataEncoder {
         first, first_bias, first_activation, second, second_bias, second_activation, last

@@ -19,6 +19,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use flate2::bufread::MultiGzDecoder;
 
+use super::area::AreaOptions;
 use super::error::{MAX_VERSION, MIN_VERSION, ReadError};
 use super::human_profile::METADATA;
 use super::model::{FinalNorm, MetadataEncoder, Model, Multipliers, Trunk};
@@ -61,17 +62,7 @@ fn read_model(source: impl BufRead) -> Result<Model, ReadError> {
     let policy = heads::policy(&mut layers, channels)?;
     let value = heads::value(&mut layers, channels)?;
     tokens.end()?;
-    let HeaderOptions { pass_alive_under_suicide, exclude_territory_near_atari, .. } = options;
-    Ok(Model {
-        name,
-        version,
-        multipliers,
-        pass_alive_under_suicide,
-        exclude_territory_near_atari,
-        trunk,
-        policy,
-        value,
-    })
+    Ok(Model { name, version, multipliers, area: options.area, trunk, policy, value })
 }
 
 /// The part of the header that all versions have.
@@ -118,16 +109,18 @@ fn multipliers<R: BufRead>(
 struct HeaderOptions {
     /// `true` if the trunk has a metadata encoder, as human-imitation nets do.
     has_encoder: bool,
-    pass_alive_under_suicide: bool,
-    exclude_territory_near_atari: bool,
+    /// The computation of areas in the inputs.
+    area: AreaOptions,
 }
 
 impl HeaderOptions {
     fn read<R: BufRead>(tokens: &mut Tokens<R>) -> Result<HeaderOptions, ReadError> {
         let options = HeaderOptions {
             has_encoder: tokens.flag("metadata encoder version")?,
-            pass_alive_under_suicide: tokens.flag("suicide flag")?,
-            exclude_territory_near_atari: tokens.flag("territory flag")?,
+            area: AreaOptions {
+                under_suicide: tokens.flag("suicide flag")?,
+                exclude_territory_near_atari: tokens.flag("territory flag")?,
+            },
         };
         tokens.reserved(5)?;
         Ok(options)
