@@ -1,13 +1,11 @@
 //! Dead stones at the end of a game: by proof if possible, otherwise by playouts and a net.
 
-use crate::go::{Color, Game, Point, PointSet, score};
+use crate::go::{Board, Color, Game, Point, PointSet, score};
 use crate::nn::{AnyNet, Nets};
-use crate::search::Ownership;
-
-use super::seki::stones_in_seki;
+use crate::search::{Ownership, ReadFights};
 
 /// A chain is dead if its mean ownership for its own colour, from -1 to 1, is below this. Chains in seki are near 0.
-const DEAD: f32 = -0.4;
+const DEAD: f32 = -0.25;
 
 /// A living chain adjacent to a shared point is in seki if its mean ownership is below this.
 const SEKI: f32 = 0.7;
@@ -23,8 +21,11 @@ pub struct DeadStones {
     pub seki: PointSet,
 }
 
-/// The number of playouts that estimate the ownership.
+/// The number of playouts that are mixed with the ownership of a built-in net.
 const PLAYOUTS: u32 = 600;
+
+/// The number of playouts for each player to move if there is no net.
+const SEARCH_PLAYOUTS: u64 = 1000;
 
 impl DeadStones {
     /// Returns all stones as alive, for rules that remove no dead stones.
@@ -33,13 +34,13 @@ impl DeadStones {
         DeadStones { alive: black | white, ..DeadStones::default() }
     }
 
-    /// Judges a position by the ownership of 600 playouts. The result is deterministic.
+    /// Judges a position by searches without a net. The result is deterministic.
     pub fn by_playouts(game: &Game) -> DeadStones {
-        DeadStones::of(game, &Ownership::estimate(game, PLAYOUTS))
+        DeadStones::of(game, &Ownership::by_search(game, SEARCH_PLAYOUTS))
     }
 
     /// Judges a position by the ownership output of a net. For built-in nets it is averaged with 600 playouts.
-    /// Without a net for the board size, only playouts are used.
+    /// Without a net for the board size, it is [`by_playouts`](Self::by_playouts).
     pub fn by_net(game: &Game, net: &AnyNet) -> DeadStones {
         match Ownership::by_net(game, net, PLAYOUTS) {
             Some(ownership) => DeadStones::of(game, &ownership),
@@ -56,11 +57,11 @@ impl DeadStones {
     }
 
     /// Judges every chain: pass-alive chains are alive, stones inside pass-alive regions of the opponent are dead,
-    /// reading finds sekis, and ownership decides the rest.
+    /// reading decides small fights, and ownership decides the rest.
     pub fn of(game: &Game, ownership: &Ownership) -> DeadStones {
         let board = game.board();
         let proven = Color::BOTH.map(|color| score::pass_alive(board, color));
-        let read_as_seki = stones_in_seki(board);
+        let read = ReadFights::of(board);
         let mut judgement = DeadStones::default();
         let (mut in_seki, mut unproven) = (Vec::new(), Vec::new());
         for color in Color::BOTH {
@@ -71,9 +72,12 @@ impl DeadStones {
                 let owned = ownership.mean(&chain, color);
                 if alive {
                     judgement.alive |= chain;
-                } else if !enclosed && chain.intersects(&read_as_seki) {
+                } else if !enclosed && chain.intersects(&read.seki) {
                     in_seki.push(chain);
-                } else if enclosed || owned < DEAD {
+                } else if enclosed
+                    || chain.intersects(&read.dead)
+                    || owned < DEAD && !is_ko_stone_of_living(board, &chain, ownership)
+                {
                     judgement.dead |= chain;
                 } else {
                     unproven.push((chain, owned));
@@ -103,17 +107,38 @@ impl DeadStones {
 
     /// Returns a point that neither side owns, outside of sekis, where a colour may safely play.
     pub(super) fn dame(&self, game: &Game, color: Color) -> Option<Point> {
+        self.open_points(game, color).first()
+    }
+
+    /// Returns the points that neither side owns, outside of sekis, where a colour may safely play.
+    pub(super) fn open_points(&self, game: &Game, color: Color) -> PointSet {
         let board = game.board();
         let is_safe = |&point: &Point| {
             !board.neighbours(point).any(|stone| self.seki.contains(stone))
                 && !board.is_self_atari(color, point)
                 && game.is_legal(color, point).is_ok()
         };
-        shared_points(game, &self.dead).iter().find(is_safe)
+        shared_points(game, &self.dead).iter().filter(is_safe).collect()
     }
 }
 
-/// Returns the dame: empty points that neither side owns.
+/// Returns `true` if a chain is a single stone that can be captured only in a ko, next to a living chain of its
+/// color. It can be recaptured, so it is no prisoner if the ko remains.
+fn is_ko_stone_of_living(board: &Board, chain: &PointSet, ownership: &Ownership) -> bool {
+    let (Some(stone), 1) = (chain.first(), chain.len()) else { return false };
+    let (Some(color), Some(point)) = (board.color_at(stone), board.liberties(stone).first()) else {
+        return false;
+    };
+    let is_ko = board.liberty_count(stone) == 1
+        && board.neighbourhood(point).is_surrounded_by(color)
+        && board.captures(!color, point).len() == 1;
+    let is_living = |other: Point| {
+        other != stone && ownership.mean(&board.chain_stones(other).collect(), color) >= DEAD
+    };
+    is_ko && board.neighbours(point).any(is_living)
+}
+
+/// Returns the points that neither side owns after the dead stones are removed.
 fn shared_points(game: &Game, dead: &PointSet) -> PointSet {
     let area = score::Area::of(game.board(), dead);
     PointSet::full(game.size()) - area.points[0] - area.points[1]

@@ -6,13 +6,15 @@
 //! A second search from the opponent's side must confirm the pass, since points owned after the best move may be lost
 //! without it. In doubt the engine plays on, which costs nothing under area scoring.
 //!
+//! Under territory scoring a needless move costs a point; `territory_pass` decides there.
+//!
 //! Under rules without dead-stone removal, the engine captures dead stones before the first pass. After the
 //! opponent's pass the score is known. A winning pass is played; a losing one only if no move can change the result.
 
 use super::dead_stones::DeadStones;
 use super::request::{Reporter, Stop};
 use super::settled_points::{is_settled, may_gain_points, wins_in_worst_case};
-use crate::go::{Color, Game, Move, Point, PointSet, Scoring};
+use crate::go::{Color, Game, Move, Point, PointSet, Scoring, score};
 use crate::search::{Candidate, EarlyStop, Limits, Ownership, Report, Search};
 use std::cmp::Reverse;
 
@@ -71,8 +73,9 @@ pub(super) fn decide(
     cleanup: bool,
     callbacks: &mut Callbacks<'_, '_>,
 ) -> MoveDecision {
-    // A tenth of the limits is reserved for the search from the opponent's side.
-    let mut first = if may_end(game) { limits.tenths(9) } else { *limits };
+    // A part of the limits is reserved for the search from the opponent's side.
+    let reserved = check_tenths(search, game);
+    let mut first = if may_end(game) { limits.tenths(10 - reserved) } else { *limits };
     // With `EarlyStop::Never`, the caller expects the full playouts in the report, so the second search is
     // additional.
     if limits.early_stop == EarlyStop::Never {
@@ -100,6 +103,9 @@ pub(super) fn decide(
         Some(point) => (Move::Play(point), true),
         None if game.rules().counts_all_stones_alive() => {
             passing.capture_or_pass(best, &report, &ownership)
+        }
+        None if game.rules().scoring == Scoring::Territory => {
+            (passing.pass_or_gain(best, &report, &ownership), false)
         }
         None => (passing.pass_or(best, &report, &ownership), false),
     };
@@ -132,10 +138,28 @@ fn standing_winner(game: &Game) -> Option<Color> {
     game.score(&PointSet::EMPTY).winner()
 }
 
-/// Returns `true` if the game may be near its end: the opponent has passed, or a third of the board is filled. Before
-/// that, no time is reserved for the search from the opponent's side.
-fn may_end(game: &Game) -> bool {
-    game.passes() > 0 || 3 * game.board().empty_points().len() <= 2 * game.size().area()
+/// Returns `true` if the game may be near its end: the opponent has passed, a third of the board is filled, or under
+/// territory scoring two thirds are surrounded. Before that, no time is reserved for the search from the opponent's
+/// side.
+pub(super) fn may_end(game: &Game) -> bool {
+    let (empty, area) = (game.board().empty_points().len(), game.size().area());
+    game.passes() > 0
+        || 3 * empty <= 2 * area
+        || game.rules().scoring == Scoring::Territory
+            // A wall across the board has at least this number of stones.
+            && area - empty >= game.size().lines()
+            && 3 * score::Area::of(game.board(), &PointSet::EMPTY).shared.len() <= area
+}
+
+/// Returns the tenths of the limits for the search from the opponent's side.
+fn check_tenths(search: &Search, game: &Game) -> u32 {
+    // Under territory scoring a needless answer to an invasion costs a point, and few playouts cannot find out whether
+    // the invasion works.
+    match game.rules().scoring {
+        Scoring::Area => 1,
+        Scoring::Territory if search.has_net(game.size()) => 2,
+        Scoring::Territory => 4,
+    }
 }
 
 /// The maximum win-rate deficit of a move that may gain points, to be played instead of a best move that gains
@@ -151,13 +175,13 @@ const QUIET_MARGIN: f64 = 0.02;
 const QUIET_POINTS: f64 = 1.0;
 
 /// The inputs of the decision for or against a pass.
-struct PassDecision<'a, 'b> {
+pub(super) struct PassDecision<'a, 'b> {
     search: &'a Search,
-    game: &'a Game,
-    color: Color,
+    pub(super) game: &'a Game,
+    pub(super) color: Color,
     limits: &'a Limits,
     stop: Stop<'b>,
-    judgement: &'a DeadStones,
+    pub(super) judgement: &'a DeadStones,
 }
 
 impl PassDecision<'_, '_> {
@@ -166,9 +190,8 @@ impl PassDecision<'_, '_> {
     fn pass_or(&mut self, best: &Candidate, report: &Report, ownership: &Ownership) -> Move {
         let (game, color) = (self.game, self.color);
         let is_won = wins_in_worst_case(game, ownership, color);
-        // Under area scoring a move inside owned points costs nothing, and may be necessary to keep them.
-        let may_do_without = is_won || game.rules().scoring == Scoring::Territory;
-        let is_idle = may_end(game) && may_do_without && !may_gain_points(ownership, best.mv);
+        // A move inside owned points costs nothing, and may be necessary to keep them.
+        let is_idle = may_end(game) && is_won && !may_gain_points(ownership, best.mv);
         let useful = useful(game, color, report, ownership).filter(|_| is_idle);
         let would_end_it = is_won && game.passes() > 0;
         let nothing_left = may_end(game) && is_settled(game, ownership);
@@ -242,10 +265,11 @@ impl PassDecision<'_, '_> {
     }
 
     /// Searches briefly from the opponent's side after a legal move.
-    fn search_after(&mut self, mv: Move) -> Report {
+    pub(super) fn search_after(&mut self, mv: Move) -> Report {
         let mut after = self.game.clone();
         after.play(self.color, mv).expect("the move is legal");
-        let (limits, stop) = (self.limits.tenths(1), &mut self.stop);
+        let tenths = check_tenths(self.search, self.game);
+        let (limits, stop) = (self.limits.tenths(tenths), &mut self.stop);
         self.search.sibling().run(&after, !self.color, &limits, &mut |_| !stop())
     }
 
@@ -269,7 +293,7 @@ impl PassDecision<'_, '_> {
 }
 
 /// Returns `true` if a quiet move is as good as the best one, by the opponent's search after it.
-fn is_as_good(after: &Report, best: &Candidate) -> bool {
+pub(super) fn is_as_good(after: &Report, best: &Candidate) -> bool {
     after.best().is_some_and(|reply| keeps(1.0 - reply.winrate, -reply.score_mean, best))
 }
 

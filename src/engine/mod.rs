@@ -6,8 +6,9 @@
 //! | --- | --- |
 //! | `level`, `settings` | what the user can set |
 //! | `request` | what an analysis reports, and when |
-//! | `dead_stones`, `seki`, `settled_points` | dead stones; whether the game is decided |
+//! | `dead_stones`, `settled_points` | dead stones; whether the game is decided |
 //! | `decision` | chooses a move, a pass or a resignation after a search; captures dead stones |
+//! | `territory_pass` | the decision for or against a pass under territory scoring |
 //! | `human`, `move_choice` | play in the style of humans; the choice among searched moves |
 //! | `move_sampling` | random moves of the lower levels |
 //! | `game_info` | information about the game other than its moves |
@@ -28,7 +29,6 @@ mod panic_guard;
 mod dead_stones;
 mod level;
 mod request;
-mod seki;
 mod settings;
 mod settled_points;
 mod game_info;
@@ -36,6 +36,7 @@ mod game_info;
 #[cfg(feature = "cli")]
 mod snapshot;
 mod state;
+mod territory_pass;
 mod genmove;
 mod human;
 mod move_choice;

@@ -67,8 +67,8 @@ fn push_plane(bytes: &mut Vec<u8>, points: impl Iterator<Item = bool>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::katago::AreaOptions;
     use crate::go::{Move, Rules};
+    use crate::nn::katago::AreaOptions;
 
     #[test]
     fn row_contains_planes_legal_points_symmetries_and_globals() {

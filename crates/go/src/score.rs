@@ -106,6 +106,14 @@ impl<const W: usize> Area<W> {
         counted.fold(PointSet::EMPTY, |all, group| all | group) - self.stones[color.index()]
     }
 
+    /// Returns the number of points that groups of one side in seki surround, counting only groups with stones in
+    /// `seki`.
+    pub fn taxed_eyes(&self, seki: &PointSet<W>, color: Color) -> i32 {
+        let groups = self.points[color.index()].components(self.stride);
+        let taxed = groups.filter(|group| group.intersects(seki) && self.is_in_seki(*group, color));
+        taxed.map(|group| (group - self.stones[color.index()]).len() as i32).sum()
+    }
+
     /// Returns `true` if a group, with the points that it surrounds, lives by shared liberties.
     fn is_in_seki(&self, group: PointSet<W>, color: Color) -> bool {
         let stones = group & self.stones[color.index()];

@@ -32,6 +32,7 @@
 //! | human net that guides a search | `human` |
 //! | limits, excluded moves, root options | `limits`, `move_filter`, `root_options`, `root` |
 //! | net output without a search | `raw_net`, `evaluation_cache` |
+//! | seki and dead stones by reading | `fights` |
 //! | contents of reports | `report`, `lead`, `ownership` |
 //! | parameters | `params`; `params_macro` declares them |
 //! | memory for trees | `memory_check` |
@@ -43,6 +44,7 @@ pub mod clock;
 mod settings;
 mod early_stop;
 mod evaluation_cache;
+mod fights;
 mod graph;
 mod human;
 mod lead;
@@ -72,6 +74,7 @@ use std::time::Instant;
 use tianyuan_go::{Color, Game, with_words};
 use tianyuan_nn::{AnyNet, Nets};
 
+pub use fights::ReadFights;
 pub use graph::{Leaf, LeafAnswer, LeafEvaluator};
 pub use human::{HumanGuide, HumanParams};
 pub use limits::{EarlyStop, Limits};
@@ -365,6 +368,7 @@ impl Search {
             game: Arc::new(game.clone()),
             color,
             dynamic_komi: self.dynamic_komi,
+            seki_tax: fights::seki_tax(game),
             restriction: self.restriction.clone(),
             options: self.root_options,
             human: None,

@@ -4,6 +4,8 @@ use tianyuan_go::{Board, BoardSize, Color, Game, Point, PointMap, PointSet, scor
 use tianyuan_nn::katago::Inputs;
 use tianyuan_nn::{AnyInputs, AnyNet, Planes, PostprocessOptions, Symmetry, point_index};
 
+use super::Search;
+use super::limits::Limits;
 use super::params::PlayoutParams;
 use super::playout::heavy::Heavy;
 use super::playout::policy::play_out;
@@ -12,6 +14,9 @@ use tianyuan_go::rng::Rng;
 
 /// The weight of playouts relative to a Tianyuan net.
 const PLAYOUT_PART: f32 = 0.15;
+
+/// The memory of the searches for an estimate in MiB.
+const SEARCH_MEMORY: usize = 16;
 
 /// The estimated ownership of the points at the end of a game.
 #[derive(Debug, Clone)]
@@ -26,6 +31,20 @@ impl Ownership {
     /// Random numbers depend only on the position, so equal positions have equal results.
     pub fn estimate(game: &Game, playouts: u32) -> Ownership {
         with_words!(game.size(), W => estimate(&game.board().resized::<W>(), game.key(), playouts))
+    }
+
+    /// Estimates the ownership of a position by searches without a net, `playouts` for each player to move, and
+    /// returns the mean. In contrast to [`estimate`](Self::estimate), both players read ahead.
+    ///
+    /// Random numbers depend only on the position, so equal positions have equal results.
+    pub fn by_search(game: &Game, playouts: u64) -> Ownership {
+        let [one, other] = Color::BOTH.map(|color| {
+            let limits = Limits { playouts: Some(playouts), ..Limits::default() };
+            let mut search = Search::new(1, SEARCH_MEMORY, game.key());
+            Ownership::of_report(&search.run(game, color, &limits, &mut |_| true), color)
+        });
+        let mean = |point| (one.of(point, Color::Black) + other.of(point, Color::Black)) / 2.0;
+        Ownership::from_fn(game.size(), mean)
     }
 
     /// Returns the ownership of a position by a net, averaged over both players to move. Returns `None` if the net

@@ -17,6 +17,9 @@ pub(super) struct SearchRoot {
     pub(super) color: Color,
     /// Dynamic komi: half points that White receives in the search in addition to komi.
     pub(super) dynamic_komi: i32,
+    /// The points that the tax on groups in seki takes from Black, minus White's. Playouts and built-in nets do not
+    /// know the tax.
+    pub(super) seki_tax: i32,
     /// Moves that the tree excludes.
     pub(super) restriction: MoveFilter,
     /// Options of the root, as far as the search method supports them.
@@ -62,6 +65,7 @@ mod tests {
             game: Arc::new(game),
             color: Color::White,
             dynamic_komi: 0,
+            seki_tax: 0,
             restriction: MoveFilter::default(),
             options: RootOptions { playout_doubling_advantage: 1.5, ..RootOptions::default() },
             human: None,

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tianyuan_go::BoardSize;
+
 use super::evaluation_cache::EvaluationCache;
 use super::human::{HUMAN_POLICY_BYTES, HumanGuide};
 use super::move_filter::MoveFilter;
@@ -20,6 +22,11 @@ impl Search {
     /// Sets the seed of the playouts for the next searches.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
+    }
+
+    /// Returns `true` if searches on boards of this size use a net.
+    pub fn has_net(&self, size: BoardSize) -> bool {
+        self.nets.of(size).is_some()
     }
 
     /// Sets the number of threads for the next searches; 0 counts as 1.

@@ -230,7 +230,10 @@ fn net_params(params: &GraphParams) -> u64 {
 
 /// Returns a key of the additional net inputs; 0 if there are none.
 fn told_beside(root: &SearchRoot) -> u64 {
-    let mut key = 0;
+    let mut key = match root.seki_tax {
+        0 => 0,
+        tax => Rng::new(!u64::from(tax as u32)).bits(),
+    };
     let advantage = root.advantage_of(Color::Black);
     if advantage != 0.0 {
         key ^= Rng::new(u64::from(advantage.to_bits())).bits();

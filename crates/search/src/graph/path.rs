@@ -269,7 +269,8 @@ impl<'a, const W: usize> Path<'a, W> {
             .take(known)
             .map(|mv| Some(mv).filter(|_| !plays_on || mv.point().is_some()));
         let last = std::array::from_fn(|_| moves.next().flatten());
-        let (komi, scoring) = (komi + self.stone_balance(), self.root.game.rules().scoring);
+        let komi = komi + self.stone_balance() + 2 * self.root.seki_tax;
+        let scoring = self.root.game.rules().scoring;
         Planes::of(&Features::of(
             self.board(),
             self.color(),

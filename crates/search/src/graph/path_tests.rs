@@ -18,6 +18,7 @@ fn root(game: &Game, color: Color) -> SearchRoot {
         game: Arc::new(game.clone()),
         color,
         dynamic_komi: 0,
+        seki_tax: 0,
         restriction: MoveFilter::default(),
         options: RootOptions::default(),
         human: None,

@@ -91,6 +91,7 @@ mod tests {
             game: Arc::new(game),
             color: Color::Black,
             dynamic_komi: 0,
+            seki_tax: 0,
             restriction: MoveFilter::default(),
             options: RootOptions::default(),
             human: None,

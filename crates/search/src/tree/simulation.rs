@@ -230,7 +230,7 @@ impl<'a, const W: usize> Simulation<'a, W> {
                 2 * placed + self.to_play.sign()
             }
         };
-        game.area_compensation() + balance
+        game.area_compensation() + 2 * self.root.seki_tax + balance
     }
 
     /// Returns the value of a game that ended with a score in half points, positive for Black.

@@ -1,9 +1,27 @@
-//! Seki, found by reading: opposing chains with common liberties on which the first player to move loses.
+//! Fights between chains with common liberties, decided by reading: seki, or one side is dead.
 //!
-//! Nets and playouts often misjudge a seki, so a local search decides if it is small enough: every chain must survive
-//! an attack by the opponent, who moves first and anywhere between the chains. The surroundings count as alive.
+//! Nets and playouts often misjudge them, so a local search decides if a fight is small enough. In a seki every chain
+//! survives an attack by the opponent, who moves first and anywhere between the chains. Stones are dead if they are
+//! captured even if their owner moves first, and the opponent's chains survive. That includes the bent four in the
+//! corner: the reading has no ko threats elsewhere. The surroundings count as alive.
 
-use crate::go::{Board, Color, Point, PointSet};
+use tianyuan_go::{Board, Color, Game, Point, PointSet, Scoring, Tax, score};
+
+/// Returns the points of territory that the tax on groups in seki takes from Black, minus White's, under territory
+/// scoring. Only sekis that reading finds count.
+pub(super) fn seki_tax(game: &Game) -> i32 {
+    let rules = game.rules();
+    if rules.scoring == Scoring::Area || rules.tax == Tax::None {
+        return 0;
+    }
+    let read = ReadFights::of(game.board());
+    if read.seki.is_empty() {
+        return 0;
+    }
+    let area = score::Area::of(game.board(), &read.dead);
+    let [black, white] = Color::BOTH.map(|color| area.taxed_eyes(&read.seki, color));
+    black - white
+}
 
 /// The maximum number of liberties of a chain that is read.
 const MAX_LIBERTIES: usize = 3;
@@ -14,25 +32,38 @@ const MAX_DEPTH: u32 = 24;
 /// The maximum number of positions per chain, about 5 ms.
 const MAX_POSITIONS: u32 = 20_000;
 
-/// Returns the stones of all chains that reading proves to be in seki.
-pub(super) fn stones_in_seki(board: &Board) -> PointSet {
-    let mut seki = PointSet::EMPTY;
-    let mut seen = PointSet::EMPTY;
-    for &point in board.empty_points() {
-        if seen.contains(point) || !is_closed_to_both(board, point) {
-            continue;
+/// The stones whose status was read.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ReadFights {
+    /// The stones in seki.
+    pub seki: PointSet,
+    /// The dead stones.
+    pub dead: PointSet,
+}
+
+impl ReadFights {
+    /// Reads all fights on a board.
+    pub fn of(board: &Board) -> ReadFights {
+        let mut read = ReadFights::default();
+        let mut seen = PointSet::EMPTY;
+        for &point in board.empty_points() {
+            if seen.contains(point) || !is_closed_to_both(board, point) {
+                continue;
+            }
+            let fight = Fight::at(board, point);
+            seen |= fight.region;
+            if fight.is_seki(board) {
+                read.seki |= fight.chains[0] | fight.chains[1];
+            } else {
+                read.dead |= fight.dead_stones(board);
+            }
         }
-        let fight = Fight::at(board, point);
-        seen |= fight.region;
-        if fight.is_seki(board) {
-            seki |= fight.chains[0] | fight.chains[1];
-        }
+        read
     }
-    seki
 }
 
 /// Returns `true` if a stone of either color on a point would be in atari or is illegal.
-pub(super) fn is_closed_to_both(board: &Board, point: Point) -> bool {
+fn is_closed_to_both(board: &Board, point: Point) -> bool {
     let is_closed =
         |&color: &Color| !board.is_legal(color, point) || board.is_self_atari(color, point);
     Color::BOTH.iter().all(is_closed)
@@ -72,15 +103,37 @@ impl Fight {
 
     /// Returns `true` if both colors have chains and none can be captured.
     fn is_seki(&self, board: &Board) -> bool {
-        let survive = |color: Color| {
-            self.chains[color.index()].components(board.size().stride()).all(|chain| {
-                let target = chain.first().expect("a component has points");
-                let mut reader = Reader { region: self.region, target, color, left: MAX_POSITIONS };
-                reader.is_captured(board, !color, 0) == Some(false)
-            })
-        };
-        let has_chains = |color: Color| self.chains[color.index()].first().is_some();
-        Color::BOTH.into_iter().all(has_chains) && Color::BOTH.into_iter().all(survive)
+        Color::BOTH.into_iter().all(|color| self.survives(board, color))
+    }
+
+    /// Returns the stones of chains that are captured whoever moves first, if the opponent's chains survive.
+    fn dead_stones(&self, board: &Board) -> PointSet {
+        let loser = Color::BOTH.into_iter().find(|&color| self.survives(board, !color));
+        let Some(loser) = loser else { return PointSet::EMPTY };
+        let chains = self.chains[loser.index()].components(board.size().stride());
+        let dead =
+            chains.filter(|chain| self.is_captured(board, chain, loser, loser) == Some(true));
+        dead.fold(PointSet::EMPTY, |all, chain| all | chain)
+    }
+
+    /// Returns `true` if a color has chains and none can be captured by an opponent that moves first.
+    fn survives(&self, board: &Board, color: Color) -> bool {
+        let mut chains = self.chains[color.index()].components(board.size().stride()).peekable();
+        chains.peek().is_some()
+            && chains.all(|chain| self.is_captured(board, &chain, color, !color) == Some(false))
+    }
+
+    /// Returns `true` if a chain of a color is captured with `first` to move, or `None` if this was not decided.
+    fn is_captured(
+        &self,
+        board: &Board,
+        chain: &PointSet,
+        color: Color,
+        first: Color,
+    ) -> Option<bool> {
+        let target = chain.first()?;
+        let mut reader = Reader { region: self.region, target, color, left: MAX_POSITIONS };
+        reader.is_captured(board, first, 0)
     }
 }
 
@@ -152,10 +205,48 @@ fn after(board: &Board, color: Color, point: Option<Point>) -> Box<Board> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::Diagram;
+    use tianyuan_go::Diagram;
 
     fn seki(text: &str) -> usize {
-        stones_in_seki(&Diagram::parse(text).board()).len()
+        ReadFights::of(&Diagram::parse(text).board()).seki.len()
+    }
+
+    #[test]
+    fn seki_tax_counts_eyes_of_read_sekis() {
+        // Both sides have one eye.
+        let text = "
+            . O . X . X O . O
+            O O X X X X O O O
+            X X O O O O O . O
+            . X O . . O O O O
+            X X O . . O . . O
+            . X O . . O . . O
+            X X O O . O . . O
+            . X O . . O . . O
+            X X O . . O . . O";
+        let diagram = Diagram::parse(text);
+        let board = diagram.board();
+        let read = ReadFights::of(&board);
+        let area = score::Area::of(&board, &read.dead);
+        assert_eq!(Color::BOTH.map(|color| area.taxed_eyes(&read.seki, color)), [1, 1]);
+        assert_eq!(area.taxed_eyes(&PointSet::EMPTY, Color::White), 0);
+    }
+
+    #[test]
+    fn bent_four_in_the_corner_is_dead() {
+        let text = "
+            X X . O X . .
+            X O O O X . .
+            . O X X X . .
+            O O X . . . .
+            X X X . . . .
+            . . . . . . .
+            . . . . . . .";
+        let diagram = Diagram::parse(text);
+        let read = ReadFights::of(&diagram.board());
+        let white = diagram.stones.iter().filter(|&&(color, _)| color == Color::White);
+        assert_eq!(read.dead, white.map(|&(_, point)| point).collect());
+        assert!(read.seki.is_empty());
     }
 
     #[test]
