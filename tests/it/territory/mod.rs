@@ -4,8 +4,10 @@
 //! | --- | --- |
 //! | `positions` | the parser of the file, symmetries and swapped colours |
 //! | `naive` | a count of territory, independent of the engine |
+//! | `player` | moves and dead stones of the engine |
 
 mod naive;
+mod player;
 mod positions;
 
 use tianyuan::go::{Game, PointSet, Score};
