@@ -20,4 +20,5 @@ mod search;
 mod serve;
 mod session;
 mod support;
+mod territory;
 mod training;
