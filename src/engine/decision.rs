@@ -293,7 +293,7 @@ impl PassDecision<'_, '_> {
 }
 
 /// Returns `true` if a quiet move is as good as the best one, by the opponent's search after it.
-pub(super) fn is_as_good(after: &Report, best: &Candidate) -> bool {
+fn is_as_good(after: &Report, best: &Candidate) -> bool {
     after.best().is_some_and(|reply| keeps(1.0 - reply.winrate, -reply.score_mean, best))
 }
 

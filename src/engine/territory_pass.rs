@@ -7,10 +7,10 @@
 //! Dame are filled before the pass, as people do: a score with open dame may count as seki elsewhere.
 
 use super::dead_stones::DeadStones;
-use super::decision::{PassDecision, is_as_good, may_end};
+use super::decision::{PassDecision, may_end};
 use super::settled_points::may_gain_points;
 use crate::go::{Board, Color, Move, Point, PointSet, score};
-use crate::search::{Candidate, Ownership, Report};
+use crate::search::{Candidate, Ownership, ReadFights, Report};
 
 /// The minimum ownership of territory by its owner after a pass, by a net and by playouts. Playouts of both sides err
 /// often, so that safe territory of the size of a group has about 0.4.
@@ -22,6 +22,11 @@ const SAFE_BY_PLAYOUTS: f32 = 0.2;
 const GAIN_MARGIN_BY_NET: f64 = 0.02;
 const GAIN_MARGIN_BY_PLAYOUTS: f64 = 0.06;
 const GAIN_PART: u64 = 5;
+
+/// The maximum deficit of a dame move against a pass, in win rate and in mean score, for the noise of the short
+/// searches.
+const QUIET_WINRATE: f64 = 0.02;
+const QUIET_POINTS: f64 = 0.5;
 
 impl PassDecision<'_, '_> {
     /// Returns the best move if it gains points, otherwise another move that does, a dame point or a pass if nothing
@@ -42,14 +47,21 @@ impl PassDecision<'_, '_> {
         if let Some(gain) = gains.best(report, best) {
             return gain;
         }
-        for quiet in gains.quiet_moves() {
-            let after = self.search_after(quiet);
-            if is_as_good(&after, best) && self.keeps_score(&after) {
-                return quiet;
+        // Two kos could be fought without end.
+        if let (Some(ko), 1) = (gains.kos.first(), gains.kos.len()) {
+            let after = self.search_after(Move::Play(ko));
+            if self.keeps_score(&after) {
+                return Move::Play(ko);
             }
         }
-        let after = self.search_after(Move::Pass);
-        if self.keeps_score(&after) { Move::Pass } else { best.mv }
+        let after_pass = self.search_after(Move::Pass);
+        if let Some(dame) = gains.dame.first().map(Move::Play) {
+            let after = self.search_after(dame);
+            if self.keeps_score(&after) && is_as_good(&after, &after_pass) {
+                return dame;
+            }
+        }
+        if self.keeps_score(&after_pass) { Move::Pass } else { best.mv }
     }
 
     /// Returns `true` if stones and territory are the same in the opponent's search after a pass or a dame move.
@@ -62,13 +74,18 @@ impl PassDecision<'_, '_> {
         let safe = if is_by_net(after) { SAFE_BY_NET } else { SAFE_BY_PLAYOUTS };
         let (board, tax) = (game.board(), game.rules().tax);
         let area = score::Area::of(board, &dead);
+        // Ownership is often wrong where reading decides.
+        let read = ReadFights::of(board);
+        let fights =
+            (read.dead | read.seki).neighbours(game.size().stride(), &PointSet::full(game.size()));
         let is_safe = |color: Color| {
-            let territory = area.territory(tax, color) - dead;
+            let territory = area.territory(tax, color) - dead - fights;
             territory.iter().all(|point| ownership.of(point, color) >= safe)
         };
-        // A stone in a ko is not judged alone, but losing it costs points.
+        // An own stone in a ko is not judged alone, but losing it costs points.
         let is_kept = |(color, stone): (Color, Point)| {
-            dead.contains(stone)
+            color != self.color
+                || dead.contains(stone)
                 || board.liberty_count(stone) > 1
                 || ownership.of(stone, color) > 0.0
         };
@@ -76,6 +93,15 @@ impl PassDecision<'_, '_> {
             && Color::BOTH.into_iter().all(is_safe)
             && board.stones().all(is_kept)
     }
+}
+
+/// Returns `true` if a move is as good as a pass, by the opponent's searches after both.
+fn is_as_good(after: &Report, after_pass: &Report) -> bool {
+    let replies = after.best().zip(after_pass.best());
+    replies.is_some_and(|(reply, to_pass)| {
+        reply.winrate <= to_pass.winrate + QUIET_WINRATE
+            && reply.score_mean <= to_pass.score_mean + QUIET_POINTS
+    })
 }
 
 /// Returns `true` if a report is from a search with a net.
@@ -129,11 +155,6 @@ impl<'a> Gains<'a> {
         mv.point().is_some_and(|point| {
             self.kos.contains(point) || self.dame.contains(point) || is_disputed(point)
         })
-    }
-
-    /// Returns moves that lose nothing if they are safe, even if the search has not visited them: a ko and a dame.
-    fn quiet_moves(&self) -> impl Iterator<Item = Move> + use<> {
-        [self.kos.first(), self.dame.first()].into_iter().flatten().map(Move::Play)
     }
 
     /// Returns the first candidate that may gain points, is safe, and is as good as the best one.
