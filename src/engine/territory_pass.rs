@@ -9,7 +9,7 @@
 use super::dead_stones::DeadStones;
 use super::decision::{PassDecision, may_end};
 use super::settled_points::may_gain_points;
-use crate::go::{Board, Color, Move, Point, PointSet, score};
+use crate::go::{Board, Color, Move, Point, PointSet, ladder, score};
 use crate::search::{Candidate, Ownership, ReadFights, Report};
 
 /// The minimum ownership of territory by its owner after a pass, by a net and by playouts. Playouts of both sides err
@@ -23,10 +23,9 @@ const GAIN_MARGIN_BY_NET: f64 = 0.02;
 const GAIN_MARGIN_BY_PLAYOUTS: f64 = 0.06;
 const GAIN_PART: u64 = 5;
 
-/// The maximum deficit of a dame move against a pass, in win rate and in mean score, for the noise of the short
-/// searches.
-const QUIET_WINRATE: f64 = 0.02;
-const QUIET_POINTS: f64 = 0.5;
+/// The maximum deficit of a dame move against a pass in win rate and in mean score, for the noise of the short searches.
+const DAME_WINRATE: f64 = 0.02;
+const DAME_POINTS: f64 = 0.5;
 
 impl PassDecision<'_, '_> {
     /// Returns the best move if it gains points, otherwise another move that does, a dame point or a pass if nothing
@@ -48,10 +47,11 @@ impl PassDecision<'_, '_> {
             return gain;
         }
         // Two kos could be fought without end.
-        if let (Some(ko), 1) = (gains.kos.first(), gains.kos.len()) {
-            let after = self.search_after(Move::Play(ko));
+        let ko = gains.kos.first().filter(|_| gains.kos.len() == 1);
+        for point in gains.cuts.first().into_iter().chain(ko) {
+            let after = self.search_after(Move::Play(point));
             if self.keeps_score(&after) {
-                return Move::Play(ko);
+                return Move::Play(point);
             }
         }
         let after_pass = self.search_after(Move::Pass);
@@ -61,7 +61,11 @@ impl PassDecision<'_, '_> {
                 return dame;
             }
         }
-        if self.keeps_score(&after_pass) { Move::Pass } else { best.mv }
+        if self.keeps_score(&after_pass) {
+            return Move::Pass;
+        }
+        let sound = report.candidates.iter().find(|candidate| !gains.is_in_fight(candidate.mv));
+        sound.unwrap_or(best).mv
     }
 
     /// Returns `true` if stones and territory are the same in the opponent's search after a pass or a dame move.
@@ -75,9 +79,7 @@ impl PassDecision<'_, '_> {
         let (board, tax) = (game.board(), game.rules().tax);
         let area = score::Area::of(board, &dead);
         // Ownership is often wrong where reading decides.
-        let read = ReadFights::of(board);
-        let fights =
-            (read.dead | read.seki).neighbours(game.size().stride(), &PointSet::full(game.size()));
+        let fights = fight_points(board);
         let is_safe = |color: Color| {
             let territory = area.territory(tax, color) - dead - fights;
             territory.iter().all(|point| ownership.of(point, color) >= safe)
@@ -95,13 +97,21 @@ impl PassDecision<'_, '_> {
     }
 }
 
-/// Returns `true` if a move is as good as a pass, by the opponent's searches after both.
+/// Returns the liberties of stones in fights that reading decides.
+fn fight_points(board: &Board) -> PointSet {
+    let (read, size) = (ReadFights::of(board), board.size());
+    (read.dead | read.seki).neighbours(size.stride(), &PointSet::full(size))
+}
+
+/// Returns `true` if a dame move is as good as a pass, by the opponent's searches after both. Those by playouts cannot
+/// tell the difference.
 fn is_as_good(after: &Report, after_pass: &Report) -> bool {
     let replies = after.best().zip(after_pass.best());
-    replies.is_some_and(|(reply, to_pass)| {
-        reply.winrate <= to_pass.winrate + QUIET_WINRATE
-            && reply.score_mean <= to_pass.score_mean + QUIET_POINTS
-    })
+    !is_by_net(after)
+        || replies.is_some_and(|(reply, to_pass)| {
+            reply.winrate <= to_pass.winrate + DAME_WINRATE
+                && reply.score_mean <= to_pass.score_mean + DAME_POINTS
+        })
 }
 
 /// Returns `true` if a report is from a search with a net.
@@ -111,8 +121,10 @@ fn is_by_net(report: &Report) -> bool {
 
 /// The moves that may gain points.
 struct Gains<'a> {
-    /// The stones in seki, next to which a move gains nothing.
-    seki: PointSet,
+    /// The points next to fights that reading decides, where a move gains nothing.
+    fights: PointSet,
+    /// The points that prevent the connection of the opponent's dead chains to living ones.
+    cuts: PointSet,
     /// The empty points of kos.
     kos: PointSet,
     /// Other points without an owner.
@@ -135,9 +147,9 @@ impl<'a> Gains<'a> {
             |&point: &Point| is_ko(board, color, point) && game.is_legal(color, point).is_ok();
         let kos: PointSet = board.empty_points().iter().copied().filter(is_ko).collect();
         let dame = decision.judgement.open_points(game, color) - kos;
-        let seki = decision.judgement.seki;
         Gains {
-            seki,
+            fights: fight_points(board),
+            cuts: cuts(board, color, &decision.judgement.dead) - fight_points(board),
             kos,
             dame,
             by_net: Some(ownership).filter(|_| is_by_net(report)),
@@ -148,13 +160,15 @@ impl<'a> Gains<'a> {
 
     /// Returns `true` if a move may gain points.
     fn includes(&self, mv: Move) -> bool {
-        let is_disputed = |point: Point| {
-            let in_seki = || self.board.neighbours(point).any(|stone| self.seki.contains(stone));
-            self.by_net.is_some_and(|it| may_gain_points(it, mv)) && !in_seki()
-        };
-        mv.point().is_some_and(|point| {
-            self.kos.contains(point) || self.dame.contains(point) || is_disputed(point)
-        })
+        let is_disputed =
+            || self.by_net.is_some_and(|it| may_gain_points(it, mv)) && !self.is_in_fight(mv);
+        let known = self.kos | self.dame | self.cuts;
+        mv.point().is_some_and(|point| known.contains(point) || is_disputed())
+    }
+
+    /// Returns `true` if a move is next to a fight that reading decides.
+    fn is_in_fight(&self, mv: Move) -> bool {
+        mv.point().is_some_and(|point| self.fights.contains(point))
     }
 
     /// Returns the first candidate that may gain points, is safe, and is as good as the best one.
@@ -185,20 +199,67 @@ fn is_ko(board: &Board, color: Color, point: Point) -> bool {
     captures_ko(color) || captures_ko(!color)
 }
 
+/// Returns the points where `color` captures a chain that would otherwise connect to another living one.
+fn cuts(board: &Board, color: Color, dead: &PointSet) -> PointSet {
+    let cut = |chain: PointSet| {
+        let connects = |&point: &Point| {
+            let mut neighbours = board.neighbours(point);
+            let is_friend = |it| board.color_at(it) == Some(!color) && !chain.contains(it);
+            neighbours.any(|it| is_friend(it) && !dead.contains(it))
+                && !board.is_suicide(!color, point)
+                && !board.is_self_atari(!color, point)
+        };
+        let stone = chain.first()?;
+        let liberties = *board.liberties(stone);
+        if liberties.len() > 2 || !liberties.iter().any(|point| connects(&point)) {
+            return None;
+        }
+        match liberties.len() {
+            1 => liberties.first(),
+            _ => ladder::catching_atari(board, stone),
+        }
+    };
+    board.stones_of(!color).components(board.size().stride()).filter_map(cut).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use crate::engine::{Engine, Settings};
-    use crate::go::{Action, Color, Diagram, Komi, Move, Rules};
+    use super::*;
+    use crate::go::Diagram;
 
     #[test]
-    fn debug_me() {
-        let row = ". . . . X O . . .\n".repeat(9);
-        let diagram = Diagram::parse(&row);
-        let rules = Rules::from_name("japanese", Komi::from_half_points(13).unwrap()).unwrap();
-        let settings =
-            Settings { playouts: Some(500), nets: Default::default(), ..Settings::default() };
-        let mut engine = Engine::new(settings, diagram.size, rules);
-        engine.setup(&diagram.stones, Color::Black).unwrap();
-        assert_eq!(engine.genmove(Color::Black, &mut || false), Action::Move(Move::Pass));
+    fn snapback_cuts_off_dead_stones() {
+        // Two white stones connect at `a` unless Black plays there first.
+        let diagram = Diagram::parse(
+            ". X . a O O .
+             . X O O X O .
+             . X X X X O .
+             . . . . X O .
+             X X X X X O .
+             O O O O O O .
+             . . . . . . .",
+        );
+        let board = diagram.board();
+        let found = cuts(&board, Color::Black, &PointSet::EMPTY);
+        assert_eq!(found, [diagram.mark('a')].into_iter().collect());
+        let dead = board.stones_of(Color::White);
+        assert!(cuts(&board, Color::Black, &dead).is_empty(), "no living chain");
+    }
+
+    #[test]
+    fn empty_point_of_a_ko_is_found_for_both_colours() {
+        let diagram = Diagram::parse(
+            ". X O . .
+             X a X O .
+             . X O . .
+             . . . . .
+             . . . . .",
+        );
+        let board = diagram.board();
+        let kos = Color::BOTH.map(|color| {
+            let empty = board.empty_points().iter().copied();
+            empty.filter(|&point| is_ko(&board, color, point)).collect::<Vec<_>>()
+        });
+        assert_eq!(kos, [vec![diagram.mark('a')], vec![diagram.mark('a')]]);
     }
 }

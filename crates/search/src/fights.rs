@@ -32,6 +32,9 @@ const MAX_DEPTH: u32 = 24;
 /// The maximum number of positions per chain, about 5 ms.
 const MAX_POSITIONS: u32 = 20_000;
 
+/// The largest captured shape in which the opponent can prevent two eyes.
+const LARGEST_NAKADE: usize = 6;
+
 /// The stones whose status was read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReadFights {
@@ -158,6 +161,9 @@ impl Reader {
         let mut is_known = true;
         for point in self.moves(board, to_move) {
             self.left = self.left.checked_sub(1)?;
+            if !attacks && board.captures(to_move, point).len() > LARGEST_NAKADE {
+                return Some(false);
+            }
             let after = after(board, to_move, Some(point));
             let is_gone = after.color_at(self.target) != Some(self.color);
             let found =
