@@ -143,13 +143,15 @@ impl<'a> Gains<'a> {
     ) -> Gains<'a> {
         let (game, color) = (decision.game, decision.color);
         let board = game.board();
-        let is_ko =
-            |&point: &Point| is_ko(board, color, point) && game.is_legal(color, point).is_ok();
+        let is_legal = |&point: &Point| game.is_legal(color, point).is_ok();
+        let is_ko = |point: &Point| is_ko(board, color, *point) && is_legal(point);
         let kos: PointSet = board.empty_points().iter().copied().filter(is_ko).collect();
         let dame = decision.judgement.open_points(game, color) - kos;
+        let fights = fight_points(board);
+        let cuts = cuts(board, color, &decision.judgement.dead) - fights;
         Gains {
-            fights: fight_points(board),
-            cuts: cuts(board, color, &decision.judgement.dead) - fight_points(board),
+            fights,
+            cuts: cuts.iter().filter(is_legal).collect(),
             kos,
             dame,
             by_net: Some(ownership).filter(|_| is_by_net(report)),

@@ -277,3 +277,35 @@ fn eye_owner<const W: usize, const ATARI: bool>(board: &Board<W, ATARI>, point: 
     i32::from(around.is_surrounded_by(Color::Black))
         - i32::from(around.is_surrounded_by(Color::White))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use crate::{BoardSize, Game, Komi, Move};
+
+    #[test]
+    fn territory_score_is_area_margin_minus_stone_balance() {
+        let (mut rng, mut prisoners) = (Rng::new(59), 0);
+        for lines in [3, 5, 9] {
+            let komi = Komi::from_half_points(13).expect("a komi");
+            let rules = Rules { tax: Tax::None, komi, ..Rules::JAPANESE };
+            let mut game = Game::new(BoardSize::new(lines).expect("a size"), rules);
+            let points: Vec<Point> = game.size().points().collect();
+            for _ in 0..4 * points.len() {
+                let mv = match rng.below(8) {
+                    0 => Move::Pass,
+                    _ => Move::Play(points[rng.below(points.len())]),
+                };
+                let _ = game.play(game.to_play(), mv);
+                let chains = game.board().stones_of(Color::White).components(game.size().stride());
+                let dead = chains.filter(|_| rng.below(3) == 0);
+                let dead = dead.fold(PointSet::EMPTY, |all, chain| all | chain);
+                let margin = Area::of(game.board(), &dead).margin();
+                assert_eq!(game.score(&dead).0, 2 * margin - game.area_compensation());
+            }
+            prisoners += Color::BOTH.map(|color| game.prisoners(color)).into_iter().sum::<usize>();
+        }
+        assert!(prisoners > 0, "captures are included");
+    }
+}

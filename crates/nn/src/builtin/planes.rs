@@ -170,3 +170,26 @@ pub fn point_index(size: BoardSize, point: Point) -> usize {
     // `BoardSize` counts rows from the bottom, nets count them from the top.
     (size.lines() - 1 - size.row(point)) * size.lines() + size.column(point)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tianyuan_go::{Komi, Rules};
+
+    #[test]
+    fn territory_komi_becomes_area_komi() {
+        let komi = Komi::from_half_points(13).expect("a komi");
+        let rules = Rules::from_name("japanese", komi).expect("rules");
+        let mut game = Game::new(BoardSize::STANDARD, rules);
+        let komi_of =
+            |game: &Game| Planes::of_game(game, game.to_play()).under_area_scoring().komi();
+        // In an even game the same komi of 7 points applies to both players.
+        assert!((komi_of(&game) + 7.0).abs() < 1e-5);
+        game.play(Color::Black, Move::Play(game.size().point(3, 3))).expect("legal");
+        assert!((komi_of(&game) - 7.0).abs() < 1e-5);
+        game.play(Color::White, Move::Pass).expect("legal");
+        assert!((komi_of(&game) + 8.0).abs() < 1e-5, "the stone costs a point");
+        let planes = Planes::of_game(&game, game.to_play());
+        assert!(!planes.counts_area() && planes.under_area_scoring().counts_area());
+    }
+}

@@ -178,3 +178,47 @@ impl<const W: usize> Regions<W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tianyuan_go::{Diagram, Komi};
+
+    fn counts(text: &str, rules: &str, exclude_territory_near_atari: bool) -> [usize; 2] {
+        let rules = Rules::from_name(rules, Komi::default()).expect("rules");
+        let options = AreaOptions { exclude_territory_near_atari, ..AreaOptions::default() };
+        let board: Board<2> = Diagram::parse(text).board();
+        input_areas(&board, &rules, options).map(|area| area.len())
+    }
+
+    const UNTAXED: &str = "koSIMPLEscoreTERRITORYtaxNONEsui0";
+
+    #[test]
+    fn groups_next_to_dame_are_not_independent() {
+        let text = "
+            . X . O .
+            X X . O O
+            . X . O .
+            X X . O O
+            . X . O .";
+        assert_eq!(counts(text, "chinese", false), [10, 10]);
+        assert_eq!(counts(text, "japanese", false), [7, 7], "the stones");
+        assert_eq!(counts(text, UNTAXED, false), [10, 10]);
+    }
+
+    #[test]
+    fn groups_with_chain_in_atari_are_not_independent() {
+        // White's stone at the bottom is in atari; its liberty is surrounded by White.
+        let text = "
+            . X X O .
+            X X X O O
+            . X X O .
+            X X X O O
+            . X O . O";
+        assert_eq!(counts(text, "chinese", false), [14, 11]);
+        assert_eq!(counts(text, "koSIMPLEscoreAREAtaxSEKIsui0", false), [14, 8]);
+        assert_eq!(counts(text, "japanese", false), [14, 8]);
+        assert_eq!(counts(text, UNTAXED, false), [14, 11]);
+        assert_eq!(counts(text, UNTAXED, true), [14, 10], "without the liberty");
+    }
+}

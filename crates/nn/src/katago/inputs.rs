@@ -315,6 +315,7 @@ fn parity_wave(komi: f32, area: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tianyuan_go::{Diagram, Komi};
 
     #[test]
     fn doubling_advantage_is_relative_to_player_to_move() {
@@ -338,6 +339,33 @@ mod tests {
             [inputs.globals[15], inputs.globals[16]]
         };
         assert_eq!([0.0, 1.0, -3.0].map(globals), [[0.0, 0.0], [1.0, 0.5], [1.0, -1.5]]);
+    }
+
+    #[test]
+    fn cleanup_inputs_have_areas_and_start_stones() {
+        let diagram = Diagram::parse(
+            ". X X O .
+             X X X O O
+             . X X O .
+             X X X O O
+             . X X O .",
+        );
+        let komi = Komi::from_half_points(13).expect("a komi");
+        let rules = Rules::from_name("japanese", komi).expect("rules");
+        let game = Game::setup(diagram.size, rules, &diagram.stones, Color::White);
+        let game = game.expect("a position");
+        let area = AreaOptions::default();
+        let inputs = Inputs::of_final_position(&game, Color::White, area);
+        let count = |plane| inputs.planes.iter().skip(plane).step_by(PLANES).sum::<f32>();
+        assert_eq!([18, 19, 20, 21].map(count), [10.0, 15.0, 7.0, 12.0]);
+        assert_eq!(inputs.globals[9..15], [1.0, 1.0, 0.0, 1.0, 1.0, 0.0]);
+        // Black has placed five stones more than White, each of which costs a point.
+        assert_eq!(inputs.globals[5], 11.5 / 20.0);
+        assert_eq!(inputs.globals[18], 0.5, "half a point above a drawing komi");
+        let playing = Inputs::of_game(&game, Color::White, area);
+        let count = |plane| playing.planes.iter().skip(plane).step_by(PLANES).sum::<f32>();
+        assert_eq!([18, 19, 20, 21].map(count), [0.0; 4]);
+        assert_eq!((playing.globals[12], playing.globals[5]), (0.0, 11.5 / 20.0));
     }
 
     #[test]

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn position_key_depends_on_stones_player_ko_and_passes() {
+    fn position_key_depends_on_stones_player_ko_passes_and_prisoners() {
         let diagram = Diagram::parse(
             ". X O . .
              X a X O .
@@ -96,6 +96,8 @@ mod tests {
         assert!((1..keys.len()).all(|i| !keys[..i].contains(&keys[i])));
         let without = keyed(&without, Color::Black, 0).position_key();
         assert_ne!(keys[3], without, "the ko");
+        let prisoner = HashedPosition { prisoner_balance: 1, ..keyed(&board, Color::Black, 0) };
+        assert!(!keys.contains(&prisoner.position_key()));
     }
 
     #[test]

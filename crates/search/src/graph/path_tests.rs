@@ -8,10 +8,15 @@ use crate::move_filter::MoveFilter;
 use crate::root::SearchRoot;
 use crate::root_options::RootOptions;
 use tianyuan_go::rng::Rng;
-use tianyuan_go::{BoardSize, Color, Game, IllegalMove, KoRule, Move, Point, PointSet, Rules};
+use tianyuan_go::{
+    BoardSize, Color, Game, IllegalMove, KoRule, Move, Point, PointSet, Rules, Scoring,
+};
+use tianyuan_nn::Planes;
 use tianyuan_nn::katago::{AreaOptions, Inputs, Ladders};
 
 const KO_RULES: [KoRule; 3] = [KoRule::Simple, KoRule::Positional, KoRule::Situational];
+
+const SCORING: [Scoring; 2] = [Scoring::Area, Scoring::Territory];
 
 fn root(game: &Game, color: Color) -> SearchRoot {
     SearchRoot {
@@ -52,10 +57,10 @@ fn random_move(game: &Game, rng: &mut Rng) -> Move {
 
 fn walks(lines: usize, mut look: impl FnMut(&mut Path<'_, 2>, &Game)) {
     let mut rng = Rng::new(1);
-    for ko in KO_RULES {
+    for (ko, scoring) in KO_RULES.into_iter().flat_map(|ko| SCORING.map(|scoring| (ko, scoring))) {
         for multi_stone_suicide in [false, true] {
             for _ in 0..20 {
-                let rules = Rules { ko, multi_stone_suicide, ..Rules::CHINESE };
+                let rules = Rules { ko, scoring, multi_stone_suicide, ..Rules::CHINESE };
                 walk(rules, lines, &mut rng, &mut look);
             }
         }
@@ -86,6 +91,14 @@ fn path_inputs_match_game() {
         let (forbidden, area) = (path.legal_moves().forbidden, AreaOptions::default());
         let inputs = path.inputs(&ladders, forbidden, game.compensation(), game.passes() > 0, area);
         assert_eq!(inputs, Inputs::of_game(game, path.color(), area));
+    });
+}
+
+#[test]
+fn path_planes_match_game() {
+    walks(4, |path, game| {
+        let planes = path.planes(game.compensation(), false);
+        assert_eq!(planes, Planes::of_game(game, path.color()));
     });
 }
 
