@@ -24,7 +24,7 @@ pub struct DeadStones {
 /// The number of playouts that are mixed with the ownership of a built-in net.
 const PLAYOUTS: u32 = 600;
 
-/// The number of playouts for each player to move if there is no net.
+/// The number of playouts for each player to move without a net.
 const SEARCH_PLAYOUTS: u64 = 1000;
 
 impl DeadStones {
@@ -123,7 +123,7 @@ impl DeadStones {
 }
 
 /// Returns `true` if a chain is a single stone that can be captured only in a ko, next to a living chain of its
-/// color. It can be recaptured, so it is no prisoner if the ko remains.
+/// color. It can be recaptured, so it is not a prisoner if the ko remains.
 fn is_ko_stone_of_living(board: &Board, chain: &PointSet, ownership: &Ownership) -> bool {
     let (Some(stone), 1) = (chain.first(), chain.len()) else { return false };
     let (Some(color), Some(point)) = (board.color_at(stone), board.liberties(stone).first()) else {

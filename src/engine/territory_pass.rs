@@ -103,8 +103,8 @@ fn fight_points(board: &Board) -> PointSet {
     (read.dead | read.seki).neighbours(size.stride(), &PointSet::full(size))
 }
 
-/// Returns `true` if a dame move is as good as a pass, by the opponent's searches after both. Those by playouts cannot
-/// tell the difference.
+/// Returns `true` if a dame move is as good as a pass, by the opponent's searches after both. Searches by
+/// playouts are too noisy for the comparison.
 fn is_as_good(after: &Report, after_pass: &Report) -> bool {
     let replies = after.best().zip(after_pass.best());
     !is_by_net(after)

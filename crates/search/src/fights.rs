@@ -109,7 +109,8 @@ impl Fight {
         Color::BOTH.into_iter().all(|color| self.survives(board, color))
     }
 
-    /// Returns the stones of chains that are captured whoever moves first, if the opponent's chains survive.
+    /// Returns the stones of chains that are captured even if their owner moves first, if the opponent's chains
+    /// survive.
     fn dead_stones(&self, board: &Board) -> PointSet {
         let loser = Color::BOTH.into_iter().find(|&color| self.survives(board, !color));
         let Some(loser) = loser else { return PointSet::EMPTY };

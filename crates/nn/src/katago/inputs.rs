@@ -50,7 +50,7 @@ pub enum InputPhase {
     /// Normal play that continues although a pass would end the game. The inputs omit the history, so that the net
     /// does not expect the end.
     PlayOn,
-    /// The start of the last cleanup phase of KataGo's territory rules ("second encore"): moves cost nothing, and
+    /// The start of the last cleanup phase of territory rules in KataGo ("second encore"): moves cost nothing, and
     /// stones that cannot be captured are alive. The inputs omit the history. Invalid under area scoring.
     Cleanup,
 }
@@ -139,7 +139,7 @@ impl Inputs {
     }
 
     /// Returns the inputs for the ownership of the points if the game ends in this position: under territory scoring
-    /// those of the cleanup phase, otherwise the same as [`of_game`](Self::of_game).
+    /// the inputs of the cleanup phase, otherwise the same as [`of_game`](Self::of_game).
     pub fn of_final_position(game: &Game, color: Color, area: AreaOptions) -> Inputs {
         match game.rules().scoring {
             Scoring::Area => Inputs::of_game(game, color, area),

@@ -12,8 +12,8 @@ pub(super) struct HashedPosition<'a, const W: usize> {
     pub(super) color: Color,
     /// The number of consecutive passes that end here.
     pub(super) passes: usize,
-    /// Black's prisoners (black stones) minus White's under territory scoring, where they change the score; otherwise
-    /// 0.
+    /// Captured black stones minus captured white stones under territory scoring; 0 under area scoring, because they
+    /// do not change the score.
     pub(super) prisoner_balance: i32,
 }
 

@@ -222,7 +222,7 @@ impl<'a, const W: usize> Path<'a, W> {
     }
 
     /// Returns the inputs of a KataGo net. They omit the history if the search continues although a pass would end
-    /// the game. After the end under territory scoring they are those of the cleanup phase.
+    /// the game. After the end under territory scoring they present the cleanup phase.
     pub(super) fn inputs(
         &self,
         ladders: &Ladders<W>,
