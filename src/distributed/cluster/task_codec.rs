@@ -49,7 +49,8 @@ pub(super) fn read_task(mut reader: Reader<'_>) -> Option<(DistributedSearchTask
     ))
 }
 
-/// Encodes a game from its start position. White's handicap compensation is added to komi.
+/// Encodes a game from its start position. White's handicap compensation is added to komi, and under territory scoring
+/// the prisoners of the start position.
 fn write_game(bytes: &mut Vec<u8>, game: &Game) {
     let Rules { ko, scoring, tax, multi_stone_suicide, friendly_pass_ok, .. } = *game.rules();
     let place = |of: bool| u8::from(of);
@@ -57,9 +58,15 @@ fn write_game(bytes: &mut Vec<u8>, game: &Game) {
     bytes.push(KO_RULES.iter().position(|it| *it == ko).unwrap_or_default() as u8);
     bytes.push(TAXES.iter().position(|it| *it == tax).unwrap_or_default() as u8);
     bytes.extend([scoring == Scoring::Area, multi_stone_suicide, friendly_pass_ok].map(place));
-    bytes.extend(game.compensation().to_le_bytes());
     let mut first = game.clone();
     while first.undo().is_some() {}
+    let prisoners = match scoring {
+        Scoring::Area => 0,
+        Scoring::Territory => {
+            Color::BOTH.map(|color| color.sign() * first.prisoners(color) as i32).iter().sum()
+        }
+    };
+    bytes.extend((game.compensation() + 2 * prisoners).to_le_bytes());
     bytes.push(first.to_play() as u8);
     let stones: Vec<(Color, Point)> = first.board().stones().collect();
     bytes.extend((stones.len() as u16).to_le_bytes());
@@ -128,6 +135,7 @@ pub(super) fn move_of(code: u16, size: BoardSize) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::PointSet;
 
     fn task() -> DistributedSearchTask {
         let size = BoardSize::new(9).expect("a size");
@@ -175,5 +183,23 @@ mod tests {
         };
         assert_eq!(turns(&read.game), turns(&task.game));
         assert!((0..bytes.len()).all(|end| read_task(Reader(&bytes[..end])).is_none()));
+    }
+
+    #[test]
+    fn prisoners_of_start_position_are_part_of_komi() {
+        let size = BoardSize::new(9).expect("a size");
+        let rules = Rules::from_name("Japanese", Komi::default()).expect("a name");
+        let mut game = Game::new(size, rules);
+        // Black captures a white stone in the corner.
+        for (column, row) in [(1, 0), (0, 0), (0, 1)] {
+            let mv = Move::Play(size.point(column, row));
+            game.play(game.to_play(), mv).expect("it is legal");
+        }
+        game.reset_history();
+        let mut bytes = Vec::new();
+        write_game(&mut bytes, &game);
+        let read = read_game(&mut Reader(&bytes)).expect("it was written");
+        assert_eq!(read.area_compensation(), game.area_compensation());
+        assert_eq!(read.score(&PointSet::EMPTY), game.score(&PointSet::EMPTY));
     }
 }
