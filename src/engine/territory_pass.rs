@@ -17,6 +17,10 @@ use crate::search::{Candidate, Ownership, ReadFights, Report};
 const SAFE_BY_NET: f32 = 0.5;
 const SAFE_BY_PLAYOUTS: f32 = 0.2;
 
+/// The minimum absolute ownership of a chain that is certainly alive or dead, by a net and by playouts.
+const SURE_BY_NET: f32 = 0.6;
+const SURE_BY_PLAYOUTS: f32 = 0.25;
+
 /// The maximum win-rate deficit of a move that gains points against the best move, with a net and with playouts, and
 /// ([`GAIN_PART`]) the divisor of its minimum share of the best move's visits.
 const GAIN_MARGIN_BY_NET: f64 = 0.02;
@@ -26,6 +30,11 @@ const GAIN_PART: u64 = 5;
 /// The maximum deficit of a dame move against a pass in win rate and in mean score, for the noise of the short searches.
 const DAME_WINRATE: f64 = 0.02;
 const DAME_POINTS: f64 = 0.5;
+
+/// The maximum win-rate deficit of a move that is played instead of a doubtful pass, and ([`DOUBT_PART`]) the divisor
+/// of its minimum share of the best move's visits.
+const DOUBT_WINRATE: f64 = 0.05;
+const DOUBT_PART: u64 = 10;
 
 impl PassDecision<'_, '_> {
     /// Returns the best move if it gains points, otherwise another move that does, a dame point or a pass if nothing
@@ -64,7 +73,13 @@ impl PassDecision<'_, '_> {
         if self.keeps_score(&after_pass) {
             return Move::Pass;
         }
-        let sound = report.candidates.iter().find(|candidate| !gains.is_in_fight(candidate.mv));
+        // A group may be in danger. A move costs at most a point, and a pass may lose the group.
+        let sound = report.candidates.iter().find(|candidate| {
+            candidate.mv != Move::Pass
+                && !gains.is_in_fight(candidate.mv)
+                && candidate.winrate >= best.winrate - DOUBT_WINRATE
+                && candidate.visits * DOUBT_PART >= best.visits
+        });
         sound.unwrap_or(best).mv
     }
 
@@ -75,7 +90,10 @@ impl PassDecision<'_, '_> {
         }
         let (game, dead) = (self.game, self.judgement.dead);
         let ownership = Ownership::of_report(after, !self.color);
-        let safe = if is_by_net(after) { SAFE_BY_NET } else { SAFE_BY_PLAYOUTS };
+        let (safe, sure) = match is_by_net(after) {
+            true => (SAFE_BY_NET, SURE_BY_NET),
+            false => (SAFE_BY_PLAYOUTS, SURE_BY_PLAYOUTS),
+        };
         let (board, tax) = (game.board(), game.rules().tax);
         let area = score::Area::of(board, &dead);
         // Ownership is often wrong where reading decides.
@@ -84,16 +102,22 @@ impl PassDecision<'_, '_> {
             let territory = area.territory(tax, color) - dead - fights;
             territory.iter().all(|point| ownership.of(point, color) >= safe)
         };
-        // An own stone in a ko is not judged alone, but losing it costs points.
-        let is_kept = |(color, stone): (Color, Point)| {
-            color != self.color
-                || dead.contains(stone)
-                || board.liberty_count(stone) > 1
-                || ownership.of(stone, color) > 0.0
+        let is_sure = |chain: PointSet| {
+            let Some(stone) = chain.first() else { return true };
+            let Some(color) = board.color_at(stone) else { return true };
+            let owned = ownership.mean(&chain, color);
+            let in_atari = board.liberty_count(stone) == 1;
+            // A stone in a ko is not judged alone, but losing an own one costs points.
+            (chain.len() == 1
+                && in_atari
+                && (color != self.color || dead.contains(stone) || owned > 0.0))
+                || board.liberties(stone).intersects(&fights)
+                || owned.abs() >= sure
         };
+        let chains = |color: Color| board.stones_of(color).components(game.size().stride());
         DeadStones::of(game, &ownership).dead == dead
             && Color::BOTH.into_iter().all(is_safe)
-            && board.stones().all(is_kept)
+            && Color::BOTH.into_iter().flat_map(chains).all(is_sure)
     }
 }
 
