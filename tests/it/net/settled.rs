@@ -84,9 +84,11 @@ fn unsettled_board_is_not_scored() {
 }
 
 #[test]
-fn territory_rules_are_not_scored_as_area() {
-    // Territory scoring counts only eyes and prisoners, which a net does not know.
-    let area = output(FILLED, Color::Black, 17, Scoring::Area).value;
-    let territory = output(FILLED, Color::Black, 17, Scoring::Territory).value;
-    assert!(territory.score != area.score, "{territory:?}");
+fn settled_board_is_counted_under_territory_scoring() {
+    // The komi includes the stones on the board, so the area count gives the territory score.
+    for komi in [17, 18, 19] {
+        let value = output(FILLED, Color::Black, komi, Scoring::Territory).value;
+        assert_eq!(value.score, 0.5 * (18 - komi) as f32);
+        assert_eq!(value.win > 0.5, komi < 18, "{value:?}");
+    }
 }
