@@ -8,7 +8,7 @@
 
 use super::dead_stones::DeadStones;
 use super::decision::{PassDecision, may_end};
-use super::settled_points::may_gain_points;
+use super::settled_points::{may_gain_points, wins_in_worst_case};
 use crate::go::{Board, Color, Move, Point, PointSet, ladder, score};
 use crate::search::{Candidate, Ownership, ReadFights, Report};
 
@@ -49,6 +49,15 @@ impl PassDecision<'_, '_> {
             return best.mv;
         }
         let gains = Gains::new(self, report, ownership);
+        // After the opponent's pass, dame are worth nothing to a player who wins anyway.
+        let is_dame = best.mv.point().is_none_or(|point| gains.dame.contains(point));
+        let is_won = || wins_in_worst_case(self.game, ownership, self.color);
+        if self.game.passes() > 0 && is_dame && is_won() {
+            let after_pass = self.search_after(Move::Pass);
+            if self.keeps_score(&after_pass) {
+                return Move::Pass;
+            }
+        }
         if gains.includes(best.mv) {
             return best.mv;
         }
