@@ -17,9 +17,9 @@ use crate::search::{Candidate, Ownership, ReadFights, Report};
 const SAFE_BY_NET: f32 = 0.5;
 const SAFE_BY_PLAYOUTS: f32 = 0.2;
 
-/// The minimum absolute ownership of a chain that is certainly alive or dead, by a net and by playouts.
+/// The minimum absolute ownership of a chain that is certainly alive or dead, by a net. The ownership of playouts is too
+/// uncertain for a limit.
 const SURE_BY_NET: f32 = 0.6;
-const SURE_BY_PLAYOUTS: f32 = 0.25;
 
 /// The maximum win-rate deficit of a move that gains points against the best move, with a net and with playouts, and
 /// ([`GAIN_PART`]) the divisor of its minimum share of the best move's visits.
@@ -49,12 +49,18 @@ impl PassDecision<'_, '_> {
             return best.mv;
         }
         let gains = Gains::new(self, report, ownership);
-        // After the opponent's pass, dame are worth nothing to a player who wins anyway.
+        // After the opponent's pass, dame are worth nothing to a player who wins anyway. Without a net, a certain win is
+        // better than a doubtful gain.
         let is_dame = best.mv.point().is_none_or(|point| gains.dame.contains(point));
-        let is_won = || wins_in_worst_case(self.game, ownership, self.color);
-        if self.game.passes() > 0 && is_dame && is_won() {
-            let after_pass = self.search_after(Move::Pass);
-            if self.keeps_score(&after_pass) {
+        let (game, color) = (self.game, self.color);
+        let is_won = |of: &Ownership| wins_in_worst_case(game, of, color);
+        if self.game.passes() > 0 && (is_dame || !is_by_net(report)) && is_won(ownership) {
+            let after = self.search_after(Move::Pass);
+            let still_won = || {
+                let winrate = 1.0 - after.winrate;
+                winrate >= 0.5 && is_won(&Ownership::of_report(&after, !color))
+            };
+            if self.keeps_score(&after) || !is_by_net(report) && still_won() {
                 return Move::Pass;
             }
         }
@@ -101,7 +107,7 @@ impl PassDecision<'_, '_> {
         let ownership = Ownership::of_report(after, !self.color);
         let (safe, sure) = match is_by_net(after) {
             true => (SAFE_BY_NET, SURE_BY_NET),
-            false => (SAFE_BY_PLAYOUTS, SURE_BY_PLAYOUTS),
+            false => (SAFE_BY_PLAYOUTS, 0.0),
         };
         let (board, tax) = (game.board(), game.rules().tax);
         let area = score::Area::of(board, &dead);
