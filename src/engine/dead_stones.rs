@@ -129,13 +129,16 @@ fn is_ko_stone_of_living(board: &Board, chain: &PointSet, ownership: &Ownership)
     let (Some(color), Some(point)) = (board.color_at(stone), board.liberties(stone).first()) else {
         return false;
     };
-    let is_ko = board.liberty_count(stone) == 1
-        && board.neighbourhood(point).is_surrounded_by(color)
-        && board.captures(!color, point).len() == 1;
+    let is_ko = board.liberty_count(stone) == 1 && captures_ko(board, !color, point);
     let is_living = |other: Point| {
         other != stone && ownership.mean(&board.chain_stones(other).collect(), color) >= DEAD
     };
     is_ko && board.neighbours(point).any(is_living)
+}
+
+/// Returns `true` if a stone of a color on an empty point captures one stone and is surrounded otherwise, as in a ko.
+pub(super) fn captures_ko(board: &Board, color: Color, point: Point) -> bool {
+    board.neighbourhood(point).is_surrounded_by(!color) && board.captures(color, point).len() == 1
 }
 
 /// Returns the points that neither side owns after the dead stones are removed.

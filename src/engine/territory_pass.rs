@@ -6,7 +6,7 @@
 //!
 //! Dame are filled before the pass, as people do: a score with open dame may count as seki elsewhere.
 
-use super::dead_stones::DeadStones;
+use super::dead_stones::{DeadStones, captures_ko};
 use super::decision::{PassDecision, may_end};
 use super::settled_points::{may_gain_points, wins_in_worst_case};
 use crate::go::{Board, Color, Move, Point, PointSet, ladder, score};
@@ -162,7 +162,7 @@ fn is_by_net(report: &Report) -> bool {
 struct Gains<'a> {
     /// The points next to fights that reading decides, where a move gains nothing.
     fights: PointSet,
-    /// The points that prevent the connection of the opponent's dead chains to living ones.
+    /// The points that capture chains of the opponent that would otherwise connect to living ones.
     cuts: PointSet,
     /// The empty points of kos.
     kos: PointSet,
@@ -233,11 +233,7 @@ impl<'a> Gains<'a> {
 /// Returns `true` if a point is the empty one of a ko: a stone of a colour there captures one stone, or prevents that
 /// capture by the opponent.
 fn is_ko(board: &Board, color: Color, point: Point) -> bool {
-    let captures_ko = |color: Color| {
-        let is_surrounded = board.neighbourhood(point).is_surrounded_by(!color);
-        is_surrounded && board.captures(color, point).len() == 1
-    };
-    captures_ko(color) || captures_ko(!color)
+    captures_ko(board, color, point) || captures_ko(board, !color, point)
 }
 
 /// Returns the points where `color` captures a chain that would otherwise connect to another living one.
@@ -269,7 +265,7 @@ mod tests {
     use crate::go::Diagram;
 
     #[test]
-    fn snapback_cuts_off_dead_stones() {
+    fn cut_captures_chain_before_it_connects() {
         // Two white stones connect at `a` unless Black plays there first.
         let diagram = Diagram::parse(
             ". X . a O O .

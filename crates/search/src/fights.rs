@@ -214,24 +214,25 @@ mod tests {
     use super::*;
     use tianyuan_go::Diagram;
 
+    /// A seki in the upper left; both sides have one eye.
+    const EYES: &str = "
+        . O . X . X O . O
+        O O X X X X O O O
+        X X O O O O O . O
+        . X O . . O O O O
+        X X O . . O . . O
+        . X O . . O . . O
+        X X O O . O . . O
+        . X O . . O . . O
+        X X O . . O . . O";
+
     fn seki(text: &str) -> usize {
         ReadFights::of(&Diagram::parse(text).board()).seki.len()
     }
 
     #[test]
     fn seki_tax_counts_eyes_of_read_sekis() {
-        // Both sides have one eye.
-        let text = "
-            . O . X . X O . O
-            O O X X X X O O O
-            X X O O O O O . O
-            . X O . . O O O O
-            X X O . . O . . O
-            . X O . . O . . O
-            X X O O . O . . O
-            . X O . . O . . O
-            X X O . . O . . O";
-        let diagram = Diagram::parse(text);
+        let diagram = Diagram::parse(EYES);
         let board = diagram.board();
         let read = ReadFights::of(&board);
         let area = score::Area::of(&board, &read.dead);
@@ -258,17 +259,7 @@ mod tests {
 
     #[test]
     fn chains_with_one_eye_each_and_shared_liberty_are_seki() {
-        let text = "
-            . O . X . X O . O
-            O O X X X X O O O
-            X X O O O O O . O
-            . X O . . O O O O
-            X X O . . O . . O
-            . X O . . O . . O
-            X X O O . O . . O
-            . X O . . O . . O
-            X X O . . O . . O";
-        assert_eq!(seki(text), 9);
+        assert_eq!(seki(EYES), 9);
     }
 
     #[test]
