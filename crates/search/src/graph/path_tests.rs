@@ -90,7 +90,11 @@ fn path_inputs_match_game() {
         path.set_captured(ladders.captured);
         let (forbidden, area) = (path.legal_moves().forbidden, AreaOptions::default());
         let inputs = path.inputs(&ladders, forbidden, game.compensation(), game.passes() > 0, area);
-        assert_eq!(inputs, Inputs::of_game(game, path.color(), area));
+        let expected = match path.has_ended() {
+            true => Inputs::of_final_position(game, path.color(), area),
+            false => Inputs::of_game(game, path.color(), area),
+        };
+        assert_eq!(inputs, expected);
     });
 }
 
