@@ -1,0 +1,247 @@
+//! The moves of a position: legality, repetitions, known values and order.
+
+use tianyuan_go::{KoRule, Point, PointSet, zobrist};
+
+use crate::frame::{Child, Frame, LocalMove, PathData, state_key};
+use crate::search::{Search, Task};
+use crate::value::{FORBIDS, HAS_KO, REMOVES_BLACK, REMOVES_WHITE, REPEATS, Value, removes};
+
+/// A stone on a point, before it is played.
+struct Placement<const W: usize> {
+    point: Point,
+    captured: PointSet<W>,
+    is_suicide: bool,
+}
+
+impl<const W: usize> Search<'_, W> {
+    /// Lists the moves of the position at a depth with their values as far as they are known.
+    pub(crate) fn expand(&mut self, depth: usize) {
+        let mut children = std::mem::take(&mut self.frames[depth].children);
+        children.clear();
+        let mut refused = Value::UNKNOWN;
+        let mut is_forbidden = false;
+        let frame = &self.frames[depth];
+        let empty = self.ground.region - (frame.stones[0] | frame.stones[1]);
+        for point in empty.iter() {
+            if frame.forbidden_point() == Some(point) {
+                (is_forbidden, refused.flags) = (true, refused.flags | FORBIDS);
+                continue;
+            }
+            let Some(placement) = self.placement(frame, point) else { continue };
+            let mut child = self.placed(depth, &placement);
+            if let Some(repeated) = self.repeated(depth, &child) {
+                if self.ko == KoRule::Simple {
+                    (child.value, child.is_last) = (repetition(repeated), true);
+                } else {
+                    is_forbidden = true;
+                    refused.flags |= FORBIDS | REPEATS;
+                    refused.dependency = refused.dependency.min(repeated);
+                    continue;
+                }
+            }
+            children.push(child);
+        }
+        if frame.to_play != self.achiever {
+            children.push(self.passed(depth));
+        }
+        // A threat is only useful if the ko rule forbids a move.
+        if is_forbidden && frame.threats[frame.to_play.index()] > 0 {
+            children.push(self.threatened(depth));
+        }
+        for child in &mut children {
+            if !child.value.is_solved() {
+                child.value = self.known(&child.path).unwrap_or(Value::UNKNOWN);
+            }
+        }
+        children.sort_by_key(|child| -child.score);
+        let frame = &mut self.frames[depth];
+        (frame.children, frame.refused) = (children, refused);
+    }
+
+    /// Returns a legal placement, or `None` for illegal suicide.
+    fn placement(&self, frame: &Frame<W>, point: Point) -> Option<Placement<W>> {
+        let (board, mover) = (&frame.board, frame.to_play);
+        let around = board.neighbourhood(point);
+        let is_suicide = board.is_suicide(mover, point);
+        if is_suicide && (!self.allows_suicide || around.adjacent_stones(mover) == 0) {
+            return None;
+        }
+        let captured = if around.adjacent_stones(!mover) > 0 {
+            board.captures(mover, point)
+        } else {
+            PointSet::EMPTY
+        };
+        Some(Placement { point, captured, is_suicide })
+    }
+
+    /// Returns the child after a placement.
+    fn placed(&self, depth: usize, placement: &Placement<W>) -> Child {
+        let frame = &self.frames[depth];
+        let (mover, point) = (frame.to_play, placement.point);
+        let board_key = zobrist::after_play(&frame.board, frame.path.board_key, mover, point);
+        let lost = if placement.is_suicide {
+            frame.board.joined_chains(mover, point)
+        } else {
+            placement.captured
+        };
+        let surrounded = frame.board.neighbourhood(point).is_surrounded_by(!mover);
+        let is_ko = !placement.is_suicide && surrounded && lost.len() == 1;
+        let ko = lost.first().filter(|&taken| is_ko && self.ground.region.contains(taken));
+        let state_key = state_key(board_key, !mover, ko, frame.threats, self.task as u64);
+        let is_decisive = lost.intersects(&self.target_set);
+        let flags = if placement.is_suicide {
+            // Suicide is a cycle with stones of a single colour.
+            REMOVES_BLACK | REMOVES_WHITE
+        } else if lost.is_empty() || is_decisive {
+            0
+        } else {
+            removes(!mover)
+        };
+        let flags = flags | if ko.is_some() { HAS_KO } else { 0 };
+        let is_permanent = !placement.is_suicide && self.is_permanent(frame, point);
+        let value = match (is_decisive, self.task) {
+            (false, _) => Value::UNKNOWN,
+            (true, Task::Capture) => Value::ACHIEVED,
+            (true, _) => Value::FAILED,
+        };
+        let path = next_path(depth, &frame.path, board_key, state_key, flags, is_permanent);
+        let score = self.score(frame, point, &placement.captured);
+        Child { mv: LocalMove::Play(point), path, flags, score, is_last: is_decisive, value }
+    }
+
+    /// Returns `true` if a stone will not be captured before the end of the game.
+    fn is_permanent(&self, frame: &Frame<W>, point: Point) -> bool {
+        let (board, mover) = (&frame.board, frame.to_play);
+        let joins = |chain: Point| {
+            !board.liberties(chain).is_subset(&self.ground.region)
+                || mover == self.owner
+                    && self.targets.iter().any(|&it| board.chain_at(it) == board.chain_at(chain))
+        };
+        board.neighbours(point).any(|beside| match board.color_at(beside) {
+            None => !self.ground.region.contains(beside),
+            Some(color) => color == mover && joins(beside),
+        })
+    }
+
+    /// Returns the child after a pass.
+    fn passed(&self, depth: usize) -> Child {
+        let frame = &self.frames[depth];
+        let key = frame.path.board_key;
+        let state_key = state_key(key, !frame.to_play, None, frame.threats, self.task as u64);
+        let path = next_path(depth, &frame.path, key, state_key, 0, false);
+        let (mv, score, value) = (LocalMove::Pass, i16::MIN + 1, Value::UNKNOWN);
+        let mut child = Child { mv, path, flags: 0, score, is_last: false, value };
+        // Under superko a pass is always legal.
+        if self.ko == KoRule::Simple
+            && let Some(repeated) = self.repeated(depth, &child)
+        {
+            (child.value, child.is_last) = (repetition(repeated), true);
+        }
+        child
+    }
+
+    /// Returns the child after a ko threat and its answer.
+    fn threatened(&self, depth: usize) -> Child {
+        let frame = &self.frames[depth];
+        let (key, mut threats) = (frame.path.board_key, frame.threats);
+        threats[frame.to_play.index()] -= 1;
+        let state_key = state_key(key, frame.to_play, None, threats, self.task as u64);
+        let path = next_path(depth, &frame.path, key, state_key, 0, true);
+        let (mv, score, value) = (LocalMove::Threat, i16::MIN + 2, Value::UNKNOWN);
+        Child { mv, path, flags: 0, score, is_last: false, value }
+    }
+
+    /// Returns the depth of the position that a move repeats, if there is one.
+    fn repeated(&self, depth: usize, child: &Child) -> Option<u16> {
+        let frame = &self.frames[depth];
+        // Every cycle captures stones.
+        let has_captures = (frame.path.flags | child.flags) & (REMOVES_BLACK | REMOVES_WHITE) != 0;
+        if !has_captures || child.path.path_key == 0 {
+            return None;
+        }
+        let is_repeated = |earlier: &Frame<W>| match self.ko {
+            KoRule::Simple => earlier.path.state_key == child.path.state_key,
+            KoRule::Positional => earlier.path.board_key == child.path.board_key,
+            KoRule::Situational => {
+                earlier.path.board_key == child.path.board_key && earlier.to_play != frame.to_play
+            }
+        };
+        let start = usize::from(frame.path.start);
+        let found = self.frames[start..=depth].iter().position(is_repeated)?;
+        Some((start + found) as u16)
+    }
+
+    /// Returns the stored value of a position on a path.
+    pub(crate) fn known(&self, path: &PathData) -> Option<Value> {
+        let general = self.table.get(path.state_key).map(|(value, _)| value);
+        if path.path_key == 0 {
+            return general;
+        }
+        if let Some(value) = general.filter(Value::is_solved)
+            && value.holds(self.ko, path.flags)
+        {
+            return Some(value);
+        }
+        match self.table.get(path.dependent_key()) {
+            // The dependency is not stored; the first relevant position is the safe assumption.
+            Some((value, _)) if value.is_solved() => {
+                Some(Value { dependency: path.start, ..value })
+            }
+            Some((value, _)) => Some(value),
+            None => general.filter(|value| !value.is_solved()),
+        }
+    }
+
+    /// Stores the value of the position at a depth.
+    pub(crate) fn store(&mut self, depth: usize, value: Value, work: u32) {
+        let path = self.frames[depth].path;
+        let general = self.table.get(path.state_key).map(|(value, _)| value);
+        let has_proof = general.is_some_and(|value| value.is_solved());
+        if value.is_solved() && value.dependency != Value::INDEPENDENT {
+            self.table.put(path.dependent_key(), value, work);
+            return;
+        }
+        let needs_path = path.path_key != 0
+            && (value.is_solved() && !value.holds(self.ko, path.flags)
+                || !value.is_solved() && has_proof);
+        if needs_path {
+            self.table.put(path.dependent_key(), value, work);
+        }
+        if value.is_solved() || !has_proof {
+            self.table.put(path.state_key, value, work);
+        }
+    }
+
+    /// Returns the order of a placement: captures, then contact with chains that have few liberties, then the middle
+    /// of the region.
+    fn score(&self, frame: &Frame<W>, point: Point, captured: &PointSet<W>) -> i16 {
+        let board = &frame.board;
+        let near = board.neighbours(point).filter(|&beside| !board.is_empty(beside));
+        let contact = near.map(|stone| 8 / board.liberty_count(stone).min(8) as i16).sum::<i16>();
+        let room = board.neighbours(point).filter(|&beside| board.is_empty(beside)).count() as i16;
+        16 * captured.len().min(32) as i16 + contact + 2 * room
+    }
+}
+
+/// Returns the value of a move that repeats the position at a depth under simple ko.
+fn repetition(depth: u16) -> Value {
+    Value { flags: REPEATS, dependency: depth, ..Value::FAILED }
+}
+
+/// Returns the path data of a child.
+fn next_path(
+    depth: usize,
+    before: &PathData,
+    board_key: u64,
+    state_key: u64,
+    flags: u8,
+    starts_path: bool,
+) -> PathData {
+    if starts_path {
+        let (path_key, start) = (0, depth as u16 + 1);
+        return PathData { board_key, state_key, path_key, start, flags: flags & HAS_KO };
+    }
+    let path_key = before.path_key ^ tianyuan_go::rng::mix(before.state_key);
+    let flags = before.flags | flags;
+    PathData { board_key, state_key, path_key, start: before.start, flags }
+}

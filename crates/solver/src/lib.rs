@@ -1,0 +1,58 @@
+//! An exact solver of life-and-death problems: whether a chain can be captured, connected, or make an eye.
+//!
+//! A [`Problem`] is a position with a [`Goal`] and a region in which both sides may play. [`Solver::solve`] searches
+//! until the [`GroupStatus`] is proved or a limit is reached. [`Solver::proof_tree`] returns all refutations.
+//!
+//! # Meaning of the answer
+//!
+//! The answer is exact for the local game:
+//!
+//! - Both sides play on empty points of the region or pass. Two passes end the game. No stone is played outside.
+//! - Captures, ko and suicide follow the [`Rules`](tianyuan_go::Rules). Superko refers to positions since the start.
+//! - The achiever has to reach an event, otherwise it fails: the opponent of the target's owner captures the target
+//!   ([`Goal::Kill`], [`Goal::Capture`]); the owner joins two chains ([`Goal::Connect`]) or makes an eye
+//!   ([`Goal::Eye`]).
+//! - Under simple ko a repetition of a position with the same side to move is no result: the achiever fails.
+//! - A side with ko threats may use one if the ko rule forbids it a move: the ban and all earlier positions are
+//!   forgotten, and the same side is to move.
+//!
+//! A chain with a liberty outside of the region can therefore not be captured. Surrounding chains that are weak outside
+//! count as safe, and a group that reaches the outside counts as alive.
+//!
+//! # Modules
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `problem`, `region` | problems and their regions |
+//! | `limits`, `solver` | limits, statuses, the sequence of searches |
+//! | `search`, `expand` | df-pn search; the moves of a position |
+//! | `frame`, `value` | positions of the path; proof numbers and the validity of results on other paths |
+//! | `table` | the transposition table |
+//! | `life` | static life and eyes |
+//! | `proof` | principal variation and proof tree |
+//! | `oracle`, `oracle_tests` | tests: a naive solver and the comparison with it |
+
+#![warn(unreachable_pub)]
+
+mod expand;
+mod frame;
+mod life;
+mod limits;
+mod problem;
+mod proof;
+mod region;
+#[cfg(test)]
+mod oracle;
+#[cfg(test)]
+mod oracle_tests;
+mod search;
+mod solver;
+mod table;
+mod value;
+
+pub use frame::LocalMove;
+pub use limits::{SolveLimits, Stop};
+pub use problem::{Goal, Problem, ProblemError};
+pub use proof::{ProofNode, ProofTree};
+pub use region::derived_region;
+pub use solver::{GroupStatus, MAX_THREATS, Solution, Solver};

@@ -1,0 +1,261 @@
+//! Depth-first proof-number search (df-pn; Nagai 2002) in the local game.
+//!
+//! The achiever has to reach an event: the capture of the target, or for the other tasks an aim of its owner. If the
+//! event does not happen, the achiever fails. The achiever therefore never passes: the other side would pass, too, and
+//! end the game. A pass of the other side leads to the same position without ko.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use tianyuan_go::{Board, Color, KoRule, Point, PointSet};
+
+use crate::frame::{Child, Frame};
+use crate::life::{Ground, LifeReader};
+use crate::limits::{SolveLimits, Stop};
+use crate::problem::Problem;
+use crate::table::Table;
+use crate::value::{HAS_KO, INFINITE, Value};
+
+/// The maximum length of a line.
+const MAX_DEPTH: usize = 500;
+
+/// The number of nodes between two checks of time and cancellation.
+const CHECK_INTERVAL: u64 = 64;
+
+/// An event that a side tries to reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// The opponent captures the target.
+    Capture,
+    /// The owner makes the target pass-alive.
+    Life,
+    /// The owner joins the targets.
+    Connect,
+    /// The owner makes an eye of the target.
+    Eye,
+}
+
+/// A search with its path.
+pub(crate) struct Search<'a, const W: usize> {
+    pub(crate) ground: Ground<W>,
+    pub(crate) root: Box<Board<W>>,
+    pub(crate) ko: KoRule,
+    pub(crate) allows_suicide: bool,
+    pub(crate) owner: Color,
+    pub(crate) targets: [Point; 2],
+    pub(crate) target_set: PointSet<W>,
+    pub(crate) task: Task,
+    pub(crate) achiever: Color,
+    pub(crate) frames: Vec<Frame<W>>,
+    pub(crate) table: &'a mut Table,
+    limits: &'a SolveLimits<'a>,
+    started: Instant,
+    pub(crate) nodes: u64,
+    pub(crate) stop: Option<Stop>,
+}
+
+impl<'a, const W: usize> Search<'a, W> {
+    /// Prepares searches of a problem.
+    pub(crate) fn new(
+        problem: &Problem,
+        table: &'a mut Table,
+        limits: &'a SolveLimits<'a>,
+        started: Instant,
+    ) -> Self {
+        let (size, owner) = (problem.board().size(), problem.defender());
+        let full = PointSet::full(size);
+        let playable = problem.region();
+        let region = size.points().filter(|&point| playable.contains(point)).collect();
+        let targets = problem.goal().targets();
+        Search {
+            ground: Ground { full, region, stride: size.stride() },
+            root: Box::new(problem.board().resized()),
+            ko: problem.ko(),
+            allows_suicide: problem.allows_suicide(),
+            owner,
+            targets,
+            target_set: targets.into_iter().collect(),
+            task: Task::Capture,
+            achiever: !owner,
+            frames: Vec::new(),
+            table,
+            limits,
+            started,
+            nodes: 0,
+            stop: None,
+        }
+    }
+
+    /// Searches a task from the start with numbers of ko threats by [`Color::index`]. Returns `None` if a limit is
+    /// reached.
+    pub(crate) fn run(&mut self, task: Task, to_play: Color, threats: [u8; 2]) -> Option<Value> {
+        self.start(task, to_play, threats);
+        let value = self.search(0, INFINITE, INFINITE);
+        value.is_solved().then_some(value)
+    }
+
+    /// Sets the start of the path.
+    pub(crate) fn start(&mut self, task: Task, to_play: Color, threats: [u8; 2]) {
+        self.task = task;
+        self.achiever = if task == Task::Capture { !self.owner } else { self.owner };
+        self.frame(0);
+        self.frames[0].set_root(&self.root, to_play, threats, task as u64);
+    }
+
+    /// Allocates the frame of a depth.
+    fn frame(&mut self, depth: usize) {
+        while self.frames.len() <= depth {
+            self.frames.push(Frame::new(self.root.size()));
+        }
+    }
+
+    /// Searches the position at a depth until it is solved or one of its numbers reaches a limit.
+    pub(crate) fn search(&mut self, depth: usize, max_pn: u32, max_dn: u32) -> Value {
+        let before = self.nodes;
+        self.nodes += 1;
+        self.check_limits(depth);
+        if let Some(is_achieved) = self.decided(depth) {
+            let value = if is_achieved { Value::ACHIEVED } else { Value::FAILED };
+            self.store(depth, value, 1);
+            return value;
+        }
+        self.expand(depth);
+        loop {
+            let value = self.combined(depth);
+            let is_over = value.is_solved() || value.pn >= max_pn || value.dn >= max_dn;
+            if is_over || self.stop.is_some() {
+                self.store(depth, value, (self.nodes - before).min(u32::MAX.into()) as u32);
+                return value;
+            }
+            let (place, max_pn, max_dn) = self.selected(depth, value, max_pn, max_dn);
+            // Another line may have solved it meanwhile.
+            let child = self.frames[depth].children[place];
+            let found = self.known(&child.path).filter(Value::is_solved);
+            let result = match found {
+                Some(found) => found,
+                None => {
+                    self.enter(depth, place);
+                    self.search(depth + 1, max_pn, max_dn)
+                }
+            };
+            self.frames[depth].children[place].value = result;
+        }
+    }
+
+    /// Sets the frame of the next depth to the position after a move.
+    pub(crate) fn enter(&mut self, depth: usize, place: usize) {
+        self.frame(depth + 1);
+        let (before, after) = self.frames.split_at_mut(depth + 1);
+        after[0].set_after(&before[depth], &before[depth].children[place]);
+    }
+
+    fn check_limits(&mut self, depth: usize) {
+        if self.stop.is_some() {
+            return;
+        }
+        let SolveLimits { nodes, time, cancelled } = self.limits;
+        if self.nodes >= *nodes {
+            self.stop = Some(Stop::Nodes);
+        } else if depth + 1 >= MAX_DEPTH {
+            self.stop = Some(Stop::Depth);
+        } else if self.nodes % CHECK_INTERVAL == 1 {
+            if cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                self.stop = Some(Stop::Cancelled);
+            } else if time.is_some_and(|time| self.started.elapsed() >= time) {
+                self.stop = Some(Stop::Time);
+            }
+        }
+    }
+
+    /// Returns whether the achiever has succeeded if the position decides that. Captures of a target are decided by
+    /// [`expand`](Self::expand).
+    pub(crate) fn decided(&self, depth: usize) -> Option<bool> {
+        let frame = &self.frames[depth];
+        let reader = || LifeReader::new(&frame.board, &self.ground, &frame.stones, self.owner);
+        let [first, second] = self.targets;
+        match self.task {
+            // With the owner to move, the result follows one move later: the owner may pass.
+            Task::Capture if frame.to_play == self.owner => None,
+            Task::Capture => reader().is_alive(first).then_some(false),
+            Task::Life => reader().is_alive(first).then_some(true),
+            Task::Connect => {
+                (frame.board.chain_at(first) == frame.board.chain_at(second)).then_some(true)
+            }
+            Task::Eye => reader().has_eye(first).then_some(true),
+        }
+    }
+
+    /// Returns the value of a position from the values of its moves.
+    fn combined(&self, depth: usize) -> Value {
+        let frame = &self.frames[depth];
+        let is_achiever = frame.to_play == self.achiever;
+        // `least` is the number for a success of the side to move, `sum` the number for its failure.
+        let (mut least, mut sum) = (INFINITE, 0u32);
+        let numbers = |value: &Value| {
+            if is_achiever { (value.pn, value.dn) } else { (value.dn, value.pn) }
+        };
+        for child in &frame.children {
+            let (success, failure) = numbers(&child.value);
+            least = least.min(success);
+            sum = sum.saturating_add(failure);
+        }
+        let mut value = Value::UNKNOWN;
+        let has_ko = if frame.forbidden_point().is_some() { HAS_KO } else { 0 };
+        if least == 0 {
+            sum = INFINITE;
+            let wins = frame.children.iter().filter(|child| numbers(&child.value).0 == 0);
+            // A result without dependency can be reused on more paths.
+            let best = wins.max_by_key(|child| child.value.dependency);
+            if let Some(child) = best {
+                value.dependency = child.value.dependency;
+                value.flags = has_ko | tree_flags(child);
+            }
+        } else if sum == 0 {
+            least = INFINITE;
+            let children = frame.children.iter();
+            value.flags = children.fold(has_ko | frame.refused.flags, |f, c| f | tree_flags(c));
+            let dependencies = frame.children.iter().map(|child| child.value.dependency);
+            value.dependency = dependencies.fold(frame.refused.dependency, u16::min);
+        } else {
+            sum = sum.min(INFINITE - 1);
+        }
+        if usize::from(value.dependency) >= depth {
+            value.dependency = Value::INDEPENDENT;
+        }
+        (value.pn, value.dn) = if is_achiever { (least, sum) } else { (sum, least) };
+        value
+    }
+
+    /// Returns the most promising move and the limits of its numbers.
+    fn selected(
+        &self,
+        depth: usize,
+        value: Value,
+        max_pn: u32,
+        max_dn: u32,
+    ) -> (usize, u32, u32) {
+        let frame = &self.frames[depth];
+        let is_achiever = frame.to_play == self.achiever;
+        let swap = |pair: (u32, u32)| if is_achiever { pair } else { (pair.1, pair.0) };
+        let (max_success, max_failure) = swap((max_pn, max_dn));
+        let (mut place, mut best, mut second) = (0, (INFINITE, INFINITE), INFINITE);
+        for (i, child) in frame.children.iter().enumerate() {
+            let numbers = swap((child.value.pn, child.value.dn));
+            if numbers.0 < best.0 {
+                (second, best, place) = (best.0, numbers, i);
+            } else {
+                second = second.min(numbers.0);
+            }
+        }
+        // The margin of a quarter avoids frequent changes between two moves (1+epsilon; Pawlewicz and Lew 2007).
+        let success = max_success.min((second + second / 4).saturating_add(1).min(INFINITE));
+        let failure = (max_failure - (swap((value.pn, value.dn)).1 - best.1)).min(INFINITE);
+        let (max_pn, max_dn) = swap((success, failure));
+        (place, max_pn, max_dn)
+    }
+}
+
+/// Returns the flags of a solved move for the tree of its parent.
+fn tree_flags(child: &Child) -> u8 {
+    child.value.flags | child.flags
+}
