@@ -34,7 +34,7 @@ signature:
 speed *ARGUMENTS:
     cargo run --release -q -- speed {{ARGUMENTS}}
 
-# a criterion benchmark: board, playout, search, model, net, protocol or record
+# a criterion benchmark: board, playout, search, model, net, protocol, record or solver
 bench NAME='board':
     cargo bench --bench {{NAME}}
 

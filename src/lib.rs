@@ -91,8 +91,8 @@
 //! workers claim the units of a job from a database; see `distributed::work_queue`.
 //! # Structure
 //!
-//! Four crates hold what does not need an engine, a process or a terminal: [`go`], [`nn`], [`search`] and
-//! [`records`]. This package re-exports them. Data flows from bytes to the board and back; each module uses only
+//! Five crates hold what does not need an engine, a process or a terminal: [`go`], [`nn`], [`search`], [`records`] and
+//! [`solver`]. This package re-exports them. Data flows from bytes to the board and back; each module uses only
 //! modules to its right:
 //!
 //! ```text
@@ -130,6 +130,7 @@ pub use tianyuan_go as go;
 pub use tianyuan_nn as nn;
 pub use tianyuan_records as records;
 pub use tianyuan_search as search;
+pub use tianyuan_solver as solver;
 
 pub mod settings;
 pub mod net_models;

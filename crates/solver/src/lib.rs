@@ -31,11 +31,14 @@
 //! | `life` | static life and eyes |
 //! | `proof` | principal variation and proof tree |
 //! | `oracle`, `oracle_tests` | tests: a naive solver and the comparison with it |
+//! | `shape_tests`, `fuzz_tests` | tests: well-known shapes; random positions |
 
 #![warn(unreachable_pub)]
 
 mod expand;
 mod frame;
+#[cfg(test)]
+mod fuzz_tests;
 mod life;
 mod limits;
 mod problem;
@@ -46,6 +49,8 @@ mod oracle;
 #[cfg(test)]
 mod oracle_tests;
 mod search;
+#[cfg(test)]
+mod shape_tests;
 mod solver;
 mod table;
 mod value;

@@ -1,4 +1,4 @@
-//! A naive solver for tests: plain arrays, all rules applied literally, no proof numbers and no knowledge.
+//! A naive solver for tests: its own board, all rules applied literally, no proof numbers and no knowledge.
 //!
 //! Under simple ko all reachable states are listed, and the states in which the achiever can force its event are found
 //! by iteration to the least fixed point. Under superko all lines are searched with their complete history.
@@ -10,24 +10,32 @@ use tianyuan_go::{Color, KoRule, Point};
 use crate::problem::Problem;
 use crate::search::Task;
 
-/// The state of a local game. Cells are 0 (empty), 1 (black) or 2 (white), in row-major order from the bottom left.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// A set of points: bit `i` is the point `i` in row-major order from the bottom left.
+type Points = u32;
+
+/// The state of a local game. Sides are 0 (Black) and 1 (White).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
-    cells: Vec<u8>,
-    to_play: u8,
-    ko: Option<usize>,
+    stones: [Points; 2],
+    to_play: usize,
+    /// The point that simple ko forbids.
+    ko: Points,
     passes: u8,
     threats: [u8; 2],
 }
 
+/// The stones and the side to move.
+type Situation = ([Points; 2], usize);
+
 /// The solver of one problem.
 pub(crate) struct Oracle {
-    neighbours: Vec<Vec<usize>>,
-    region: Vec<usize>,
+    /// The neighbours of each point.
+    neighbours: Vec<Points>,
+    region: Points,
     ko: KoRule,
     allows_suicide: bool,
-    owner: u8,
-    targets: [usize; 2],
+    owner: usize,
+    targets: [Points; 2],
     start: State,
     task: Task,
     /// The remaining states.
@@ -35,34 +43,27 @@ pub(crate) struct Oracle {
 }
 
 impl Oracle {
+    /// Returns the oracle of a problem on a board of at most five lines.
     pub(crate) fn new(problem: &Problem) -> Oracle {
         let (board, size) = (problem.board(), problem.board().size());
         let points: Vec<Point> = size.points().collect();
-        let index = |point: Point| points.iter().position(|&p| p == point).expect("a point");
-        let lines = size.lines();
-        let beside = |i: usize| {
-            let (row, column) = (i / lines, i % lines);
-            let mut found = Vec::new();
-            found.extend((column > 0).then(|| i - 1));
-            found.extend((column + 1 < lines).then(|| i + 1));
-            found.extend((row > 0).then(|| i - lines));
-            found.extend((row + 1 < lines).then(|| i + lines));
-            found
-        };
-        let cell = |point: &Point| board.color_at(*point).map_or(0, |color| color as u8);
-        let to_play = problem.to_play() as u8;
-        let ko = board.ko().filter(|(color, _)| *color as u8 == to_play);
+        let bit = |point: Point| 1 << points.iter().position(|&p| p == point).expect("a point");
+        let set = |points: &mut dyn Iterator<Item = Point>| points.map(bit).sum::<Points>();
+        let beside = |&point: &Point| set(&mut board.neighbours(point));
+        let to_play = problem.to_play();
+        let ko = board.ko().filter(|(color, _)| *color == to_play);
+        let stones = Color::BOTH.map(|color| set(&mut board.stones_of(color).iter()));
         Oracle {
-            neighbours: (0..points.len()).map(beside).collect(),
-            region: problem.region().iter().map(index).collect(),
+            neighbours: points.iter().map(beside).collect(),
+            region: set(&mut problem.region().iter()),
             ko: problem.ko(),
             allows_suicide: problem.allows_suicide(),
-            owner: problem.defender() as u8,
-            targets: problem.goal().targets().map(index),
+            owner: problem.defender().index(),
+            targets: problem.goal().targets().map(bit),
             start: State {
-                cells: points.iter().map(cell).collect(),
-                to_play,
-                ko: ko.map(|(_, point)| index(point)),
+                stones,
+                to_play: to_play.index(),
+                ko: ko.map_or(0, |(_, point)| bit(point)),
                 passes: 0,
                 threats: [0, 0],
             },
@@ -80,33 +81,32 @@ impl Oracle {
         budget: usize,
     ) -> Option<bool> {
         (self.task, self.budget) = (task, budget);
-        let start = State { threats, to_play: to_play as u8, ..self.start.clone() };
+        let start = State { threats, to_play: to_play.index(), ..self.start };
         if self.ko == KoRule::Simple {
             return self.fixed_point(start);
         }
-        let mut history = vec![(start.cells.clone(), start.to_play)];
-        self.search(&start, &mut history)
+        self.search(&start, &mut vec![(start.stones, start.to_play)])
     }
 
-    fn achiever(&self) -> u8 {
-        if self.task == Task::Capture { 3 - self.owner } else { self.owner }
+    fn achiever(&self) -> usize {
+        if self.task == Task::Capture { 1 - self.owner } else { self.owner }
     }
 
     /// Finds the states from which the achiever wins: at first those where the event has happened, then repeatedly
     /// those from which it can move to, or the other side must move to, such a state.
     fn fixed_point(&mut self, start: State) -> Option<bool> {
-        let mut indices = HashMap::from([(start.clone(), 0)]);
+        let mut indices = HashMap::from([(start, 0)]);
         let mut states = vec![start];
         let mut moves: Vec<Vec<usize>> = Vec::new();
         let mut wins: Vec<bool> = Vec::new();
         while moves.len() < states.len() {
-            let state = states[moves.len()].clone();
+            let state = states[moves.len()];
             let result = self.result(&state);
             wins.push(result == Some(true));
-            let next = if result.is_some() { Vec::new() } else { self.successors(&state, None).0 };
+            let next = if result.is_some() { Vec::new() } else { self.successors(&state, &[]) };
             let mut places = Vec::new();
             for after in next {
-                let place = *indices.entry(after.clone()).or_insert(states.len());
+                let place = *indices.entry(after).or_insert(states.len());
                 if place == states.len() {
                     states.push(after);
                 }
@@ -123,9 +123,8 @@ impl Oracle {
                 if wins[i] || moves[i].is_empty() {
                     continue;
                 }
-                let is_achiever = states[i].to_play == self.achiever();
                 let win = |&place: &usize| wins[place];
-                let wins_now = if is_achiever {
+                let wins_now = if states[i].to_play == self.achiever() {
                     moves[i].iter().any(win)
                 } else {
                     moves[i].iter().all(win)
@@ -138,20 +137,19 @@ impl Oracle {
         }
     }
 
-    /// Searches all lines. `history` contains the stones and the side to move of all positions since the start or the
-    /// last ko threat.
-    fn search(&mut self, state: &State, history: &mut Vec<(Vec<u8>, u8)>) -> Option<bool> {
+    /// Searches all lines. `history` contains the situations since the start or the last ko threat.
+    fn search(&mut self, state: &State, history: &mut Vec<Situation>) -> Option<bool> {
         if let Some(result) = self.result(state) {
             return Some(result);
         }
         self.budget = self.budget.checked_sub(1)?;
         let is_achiever = state.to_play == self.achiever();
-        let (next, _) = self.successors(state, Some(history));
-        for after in next {
+        for after in self.successors(state, history) {
+            let situation = (after.stones, after.to_play);
             let result = if after.to_play == state.to_play {
-                self.search(&after, &mut vec![(after.cells.clone(), after.to_play)])?
+                self.search(&after, &mut vec![situation])?
             } else {
-                history.push((after.cells.clone(), after.to_play));
+                history.push(situation);
                 let result = self.search(&after, history);
                 history.pop();
                 result?
@@ -165,157 +163,153 @@ impl Oracle {
 
     /// Returns the result of a state if the game has ended.
     fn result(&self, state: &State) -> Option<bool> {
-        if self.targets.iter().any(|&target| state.cells[target] == 0) {
+        let own = state.stones[self.owner];
+        if self.targets.iter().any(|&target| own & target == 0) {
             return Some(self.task == Task::Capture);
         }
         let [first, second] = self.targets;
         let is_reached = match self.task {
             Task::Capture => false,
-            Task::Life => self.is_alive(&state.cells, first),
-            Task::Connect => self.chain(&state.cells, first).contains(&second),
-            Task::Eye => self.has_eye(&state.cells, first),
+            Task::Life => self.is_alive(&state.stones, first),
+            Task::Connect => self.connected(first, own) & second != 0,
+            Task::Eye => self.has_eye(&state.stones, first),
         };
         is_reached.then_some(true).or((state.passes == 2).then_some(false))
     }
 
-    /// Returns the states after all legal moves, the pass first, and whether the ko rule forbids one.
-    fn successors(
-        &self,
-        state: &State,
-        history: Option<&[(Vec<u8>, u8)]>,
-    ) -> (Vec<State>, bool) {
-        let other = 3 - state.to_play;
-        let pass =
-            State { to_play: other, ko: None, passes: state.passes + 1, ..state.clone() };
-        let (mut next, mut is_forbidden) = (vec![pass], false);
-        for &point in &self.region {
+    /// Returns the states after all legal moves. The pass is first, a ko threat last.
+    fn successors(&self, state: &State, history: &[Situation]) -> Vec<State> {
+        let player = state.to_play;
+        let mut next =
+            vec![State { to_play: 1 - player, ko: 0, passes: state.passes + 1, ..*state }];
+        let mut is_forbidden = false;
+        for point in bits(self.region) {
             let Some(after) = self.play(state, point) else { continue };
-            let is_repeated = history.unwrap_or_default().iter().any(|(cells, to_play)| {
-                *cells == after.cells
-                    && (self.ko == KoRule::Positional || *to_play == after.to_play)
+            let is_repeated = history.iter().any(|&(stones, to_play)| {
+                let is_same_side = to_play == after.to_play;
+                stones == after.stones && (self.ko == KoRule::Positional || is_same_side)
             });
-            if state.ko == Some(point) || is_repeated {
+            if state.ko == point || is_repeated {
                 is_forbidden = true;
             } else {
                 next.push(after);
             }
         }
-        let player = usize::from(state.to_play - 1);
         if is_forbidden && state.threats[player] > 0 {
-            let mut after = State { ko: None, passes: 0, ..state.clone() };
+            let mut after = State { ko: 0, passes: 0, ..*state };
             after.threats[player] -= 1;
             next.push(after);
         }
-        (next, is_forbidden)
+        next
     }
 
     /// Plays a stone, regardless of ko. Returns `None` if the point is occupied or the move is illegal suicide.
-    fn play(&self, state: &State, point: usize) -> Option<State> {
-        if state.cells[point] != 0 {
+    fn play(&self, state: &State, point: Points) -> Option<State> {
+        let (player, other) = (state.to_play, 1 - state.to_play);
+        let mut stones = state.stones;
+        if (stones[0] | stones[1]) & point != 0 {
             return None;
         }
-        let other = 3 - state.to_play;
-        let mut cells = state.cells.clone();
-        cells[point] = state.to_play;
-        let mut captured = Vec::new();
-        for &beside in &self.neighbours[point] {
-            if cells[beside] == other && self.liberties(&cells, beside).is_empty() {
-                let chain = self.chain(&cells, beside);
-                chain.iter().for_each(|&stone| cells[stone] = 0);
-                captured.extend(chain);
+        stones[player] |= point;
+        let mut captured = 0;
+        for beside in bits(self.beside(point) & stones[other]) {
+            if self.liberties(&stones, other, beside) == 0 {
+                captured |= self.connected(beside, stones[other]);
             }
         }
-        let own = self.chain(&cells, point);
-        let liberties = self.liberties(&cells, point);
-        if liberties.is_empty() {
-            if !self.allows_suicide || own.len() == 1 {
+        stones[other] &= !captured;
+        let own = self.connected(point, stones[player]);
+        let liberties = self.liberties(&stones, player, point);
+        if liberties == 0 {
+            if !self.allows_suicide || own == point {
                 return None;
             }
-            own.iter().for_each(|&stone| cells[stone] = 0);
+            stones[player] &= !own;
         }
-        let is_ko = captured.len() == 1 && own.len() == 1 && liberties == captured;
-        let ko = captured.first().copied().filter(|_| is_ko);
-        Some(State { cells, to_play: other, ko, passes: 0, threats: state.threats })
+        let is_ko = captured.count_ones() == 1 && own == point && liberties == captured;
+        let ko = if is_ko { captured } else { 0 };
+        Some(State { stones, to_play: other, ko, passes: 0, threats: state.threats })
     }
 
-    /// Returns the points connected to a point over points for which `is_in` is true, in rising order.
-    fn connected(&self, start: usize, is_in: impl Fn(usize) -> bool) -> Vec<usize> {
-        let mut found = vec![start];
-        let mut next = 0;
-        while next < found.len() {
-            for &beside in &self.neighbours[found[next]] {
-                if is_in(beside) && !found.contains(&beside) {
-                    found.push(beside);
-                }
+    /// Returns the points next to a set, including points of the set.
+    fn beside(&self, set: Points) -> Points {
+        bits(set).fold(0, |all, point| all | self.neighbours[point.trailing_zeros() as usize])
+    }
+
+    /// Returns the points of `within` that are connected to a point.
+    fn connected(&self, point: Points, within: Points) -> Points {
+        let mut found = point;
+        loop {
+            let wider = found | self.beside(found) & within;
+            if wider == found {
+                return found;
             }
-            next += 1;
+            found = wider;
         }
-        found.sort_unstable();
-        found
     }
 
-    fn chain(&self, cells: &[u8], stone: usize) -> Vec<usize> {
-        self.connected(stone, |point| cells[point] == cells[stone])
+    /// Returns the liberties of the chain of a side's stone.
+    fn liberties(&self, stones: &[Points; 2], side: usize, stone: Points) -> Points {
+        self.beside(self.connected(stone, stones[side])) & self.empty(stones)
     }
 
-    fn liberties(&self, cells: &[u8], stone: usize) -> Vec<usize> {
-        let chain = self.chain(cells, stone);
-        let is_liberty = |&point: &usize| {
-            cells[point] == 0 && self.neighbours[point].iter().any(|p| chain.contains(p))
-        };
-        (0..cells.len()).filter(is_liberty).collect()
+    fn empty(&self, stones: &[Points; 2]) -> Points {
+        let full = (1 << self.neighbours.len()) - 1;
+        full & !(stones[0] | stones[1])
     }
 
-    /// Returns the parts of the board without stones of the owner, each once.
-    fn parts(&self, cells: &[u8]) -> Vec<Vec<usize>> {
-        let open = |point: usize| cells[point] != self.owner;
-        let all = (0..cells.len()).filter(|&p| open(p)).map(|p| self.connected(p, open));
-        let mut parts: Vec<Vec<usize>> = all.collect();
-        parts.sort();
-        parts.dedup();
+    /// Returns the parts of the board without stones of the owner.
+    fn parts(&self, stones: &[Points; 2]) -> Vec<Points> {
+        let open = self.empty(stones) | stones[1 - self.owner];
+        let (mut parts, mut rest) = (Vec::new(), open);
+        while let Some(point) = bits(rest).next() {
+            parts.push(self.connected(point, open));
+            rest &= !parts[parts.len() - 1];
+        }
         parts
     }
 
-    /// Returns `true` if all empty points of a part are liberties of a chain of the owner.
-    fn is_vital(&self, cells: &[u8], part: &[usize], stone: usize) -> bool {
-        let liberties = self.liberties(cells, stone);
-        let mut empty = part.iter().filter(|&&point| cells[point] == 0);
-        empty.all(|point| liberties.contains(point)) && part.iter().any(|&p| cells[p] == 0)
+    /// Returns `true` if a part has empty points, and all are liberties of a chain of the owner.
+    fn is_vital(&self, stones: &[Points; 2], part: Points, stone: Points) -> bool {
+        let empty = part & self.empty(stones);
+        empty != 0 && empty & !self.liberties(stones, self.owner, stone) == 0
     }
 
-    /// Returns the stones of the owner next to a part.
-    fn border(&self, cells: &[u8], part: &[usize]) -> Vec<usize> {
-        let beside = part.iter().flat_map(|&point| self.neighbours[point].iter().copied());
-        beside.filter(|&point| cells[point] == self.owner).collect()
-    }
-
-    fn has_eye(&self, cells: &[u8], stone: usize) -> bool {
-        let chain = self.chain(cells, stone);
-        self.parts(cells).iter().any(|part| {
-            self.is_vital(cells, part, stone)
-                && self.border(cells, part).iter().all(|beside| chain.contains(beside))
+    fn has_eye(&self, stones: &[Points; 2], stone: Points) -> bool {
+        let own = stones[self.owner];
+        let chain = self.connected(stone, own);
+        self.parts(stones).iter().any(|&part| {
+            self.is_vital(stones, part, stone) && self.beside(part) & own & !chain == 0
         })
     }
 
     /// Benson's algorithm; a chain with a liberty outside of the region is alive.
-    fn is_alive(&self, cells: &[u8], stone: usize) -> bool {
-        let own = (0..cells.len()).filter(|&point| cells[point] == self.owner);
-        let mut chains: Vec<Vec<usize>> = own.map(|point| self.chain(cells, point)).collect();
-        chains.sort();
-        chains.dedup();
-        let mut parts = self.parts(cells);
+    fn is_alive(&self, stones: &[Points; 2], stone: Points) -> bool {
+        let own = stones[self.owner];
+        let (mut alive, mut parts) = (own, self.parts(stones));
         loop {
-            let before = (chains.len(), parts.len());
-            chains.retain(|chain| {
-                let liberties = self.liberties(cells, chain[0]);
-                let vital = parts.iter().filter(|part| self.is_vital(cells, part, chain[0]));
-                liberties.iter().any(|point| !self.region.contains(point)) || vital.count() >= 2
-            });
-            let alive: Vec<usize> = chains.concat();
-            parts.retain(|part| self.border(cells, part).iter().all(|p| alive.contains(p)));
-            if before == (chains.len(), parts.len()) {
-                return alive.contains(&stone);
+            let lives = |stone: Points| {
+                let vital = parts.iter().filter(|&&part| self.is_vital(stones, part, stone));
+                self.liberties(stones, self.owner, stone) & !self.region != 0 || vital.count() >= 2
+            };
+            let now: Points = bits(alive).filter(|&stone| lives(stone)).sum();
+            let is_enclosed = |part: &Points| self.beside(*part) & own & !now == 0;
+            let count = parts.len();
+            parts.retain(is_enclosed);
+            if now == alive && parts.len() == count {
+                return alive & stone != 0;
             }
+            alive = now;
         }
     }
+}
+
+/// Returns the single points of a set.
+fn bits(set: Points) -> impl Iterator<Item = Points> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let point = rest & rest.wrapping_neg();
+        rest &= !point;
+        (point != 0).then_some(point)
+    })
 }

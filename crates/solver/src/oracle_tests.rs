@@ -40,7 +40,7 @@ fn random_region(board: &Board, rng: &mut Rng) -> PointSet {
             if board.is_empty(point) && rng.below(8) == 0 {
                 region.remove(point);
             }
-            if !board.is_empty(point) && region.len() < 7 && rng.below(3) == 0 {
+            if !board.is_empty(point) && region.len() < 8 && rng.below(3) == 0 {
                 region.insert(point);
             }
         }
@@ -71,8 +71,12 @@ fn random_problem(rng: &mut Rng) -> Problem {
         let mut board = random_board(rng);
         let mut to_play = Color::BOTH[rng.below(2)];
         if rng.below(2) == 0 {
-            let legal: Vec<Point> =
-                board.empty_points().iter().copied().filter(|&p| board.is_legal(to_play, p)).collect();
+            let legal: Vec<Point> = board
+                .empty_points()
+                .iter()
+                .copied()
+                .filter(|&p| board.is_legal(to_play, p))
+                .collect();
             if !legal.is_empty() {
                 board.play(to_play, legal[rng.below(legal.len())]);
                 to_play = !to_play;
@@ -81,7 +85,7 @@ fn random_problem(rng: &mut Rng) -> Problem {
         let region = random_region(&board, rng);
         let stones: Vec<Point> = board.stones().map(|(_, point)| point).collect();
         let (rules, goal) = (random_rules(rng), random_goal(rng, &stones));
-        if region.len() <= 7 && let Ok(problem) = Problem::new(&board, &rules, to_play, goal, Some(region)) {
+        if let Ok(problem) = Problem::new(&board, &rules, to_play, goal, Some(region)) {
             return problem;
         }
     }
@@ -95,9 +99,8 @@ fn oracle_status(problem: &Problem, budget: usize) -> Option<GroupStatus> {
     let winner = |is_achieved: bool, task: Task| {
         if is_achieved == (task == Task::Capture) { !owner } else { owner }
     };
-    let mut solve = |task, threats| {
-        Some(winner(oracle.achieves(task, to_play, threats, budget)?, task))
-    };
+    let mut solve =
+        |task, threats| Some(winner(oracle.achieves(task, to_play, threats, budget)?, task));
     let first = solve(task, [0, 0])?;
     for threats in 1..=MAX_THREATS {
         let mut numbers = [0, 0];
@@ -166,11 +169,14 @@ fn compare(seed: u64, count: usize, budget: usize) -> Counts {
         counts.statuses[index] += 1;
         let to_play = problem.to_play();
         // Single searches with threats of both sides, which `solve` does not need.
-        let task = [Task::Capture, Task::Life, Task::Connect, Task::Eye][rng.below(4)];
+        let task = match problem.goal() {
+            Goal::Connect(..) | Goal::Cut(..) => Task::Connect,
+            _ => [Task::Capture, Task::Life, Task::Eye][rng.below(3)],
+        };
         let threats = [rng.below(3) as u8, rng.below(3) as u8];
         let expected = Oracle::new(&problem).achieves(task, to_play, threats, budget);
         let mut table = Table::new(1 << 20);
-        let mut search = Search::<11>::new(&problem, &mut table, &limits, Instant::now());
+        let mut search = Search::<2>::new(&problem, &mut table, &limits, Instant::now());
         let found = search.run(task, to_play, threats).map(|value| value.pn == 0);
         if expected.is_some() {
             assert_eq!(found, expected, "{task:?} {threats:?}\n{}", described());
@@ -188,7 +194,6 @@ fn solver_and_oracle_agree() {
 #[test]
 #[ignore = "slow: run in release with --ignored"]
 fn solver_and_oracle_agree_on_many_positions() {
-    let counts = compare(62, 50_000, 300_000);
-    println!("{counts:?}");
-    assert!(counts.skipped * 5 < counts.compared, "{counts:?}");
+    let counts = compare(62, 50_000, 30_000);
+    assert!(counts.skipped * 20 < counts.compared, "{counts:?}");
 }

@@ -1,42 +1,54 @@
 //! The region of a problem, derived from the position.
 
-use tianyuan_go::{Board, Point, PointSet};
+use tianyuan_go::{Board, PointSet};
 
 use crate::problem::Goal;
 
-/// The maximum distance of a point of the region from the group, in steps over points without opposing walls.
-const REACH: usize = 2;
+/// The maximum number of steps from a stone of the group into open space.
+const REACH: usize = 3;
 
-/// Chains of the opponent with at most this many liberties near the group belong to the region with their liberties.
+/// Chains of the opponent with at most this many liberties belong to the region with their liberties.
 const WEAK: usize = 3;
 
-/// Returns the region of a goal on a position: the group of the target with the enclosed area, as far as two steps from
-/// the group, the opponent's weak chains there, and the liberties of these chains.
+/// The number of steps beyond points that only the opponent touches.
+const MARGIN: usize = 2;
+
+/// Returns the region of a goal on a position.
 ///
-/// Weak chains have at most three liberties. An open side of the group remains open: two steps from the group are the
-/// outside, and reaching a point from which a chain touches the outside is life.
+/// It starts with the target and spreads over empty points and stones of the same colour. It does not spread beyond
+/// empty points that only stones of the opponent touch, nor more than three steps into open space. Added are chains of
+/// the opponent that are enclosed or have at most three liberties, and the liberties of these chains; and two steps
+/// along points that only the opponent touches, so that it can answer there.
+///
+/// A group that is not enclosed reaches the border of the region and lives.
 pub fn derived_region(board: &Board, goal: Goal) -> PointSet {
     let (stride, full) = (board.size().stride(), PointSet::full(board.size()));
-    let Some(owner) = board.color_at(goal.targets()[0]) else { return PointSet::EMPTY };
+    let Some(owner) = board.color_at(goal.target()) else { return PointSet::EMPTY };
     let (own, other) = (board.stones_of(owner), board.stones_of(!owner));
     let empty = full - (own | other);
-    let mut group: PointSet = goal.targets().into_iter().collect();
-    // Chains that share a liberty belong to the same group.
-    for _ in 0..REACH {
-        let chains = group.flood(stride, &own);
-        let liberties = chains.neighbours(stride, &empty);
-        group = chains | liberties.neighbours(stride, &own);
+    let held = other.neighbours(stride, &empty) - own.neighbours(stride, &empty);
+    let mut region: PointSet = goal.targets().into_iter().collect();
+    // The number of steps restarts at each chain of the group.
+    let mut new = region.flood(stride, &own);
+    while !new.is_empty() {
+        let mut front = new;
+        region |= new;
+        for _ in 0..REACH {
+            let next = (front - held).neighbours(stride, &empty) - region;
+            region |= next;
+            front = next;
+        }
+        new = region.neighbours(stride, &own).flood(stride, &own) - region;
     }
-    let group = group.flood(stride, &own);
-    let mut region = group;
-    for _ in 0..REACH {
-        region |= region.neighbours(stride, &(empty | own));
+    for chain in other.components(stride) {
+        let liberties = chain.neighbours(stride, &empty);
+        let is_near = !chain.neighbours(stride, &region).is_empty();
+        if is_near && (liberties.len() <= WEAK || liberties.is_subset(&region)) {
+            region = region | chain | liberties;
+        }
     }
-    let weak = |stone: &Point| board.liberty_count(*stone) <= WEAK;
-    let near = region.neighbours(stride, &other);
-    for stone in near.iter().filter(weak) {
-        region |= board.chain_stones(stone).collect();
-        region |= *board.liberties(stone);
+    for _ in 0..MARGIN {
+        region |= (region & held).neighbours(stride, &empty);
     }
     region
 }

@@ -227,13 +227,7 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Returns the most promising move and the limits of its numbers.
-    fn selected(
-        &self,
-        depth: usize,
-        value: Value,
-        max_pn: u32,
-        max_dn: u32,
-    ) -> (usize, u32, u32) {
+    fn selected(&self, depth: usize, value: Value, max_pn: u32, max_dn: u32) -> (usize, u32, u32) {
         let frame = &self.frames[depth];
         let is_achiever = frame.to_play == self.achiever;
         let swap = |pair: (u32, u32)| if is_achiever { pair } else { (pair.1, pair.0) };

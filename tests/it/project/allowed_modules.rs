@@ -10,6 +10,7 @@ pub(super) const CRATES: &[Crate] = &[
     Crate { folder: "crates/nn/src", name: "tianyuan_nn", modules: None },
     Crate { folder: "crates/search/src", name: "tianyuan_search", modules: None },
     Crate { folder: "crates/records/src", name: "tianyuan_records", modules: Some(RECORD_MODULES) },
+    Crate { folder: "crates/solver/src", name: "tianyuan_solver", modules: None },
 ];
 
 pub(super) struct Crate {
@@ -237,4 +238,5 @@ pub(super) const REEXPORTS: &[(&str, &str)] = &[
     ("tianyuan_nn", "nn"),
     ("tianyuan_records", "records"),
     ("tianyuan_search", "search"),
+    ("tianyuan_solver", "solver"),
 ];

@@ -1,0 +1,208 @@
+//! Well-known shapes: status and first move.
+
+use tianyuan_go::{Board, Color, Diagram, KoRule, Rules};
+
+use crate::{Goal, GroupStatus, LocalMove, Problem, SolveLimits, Solver};
+
+use GroupStatus::{Alive, Dead};
+
+/// Returns the solver of the black group with a stone at the mark or next to it, in the derived region.
+fn solver(diagram: &Diagram, to_play: Color, ko: KoRule) -> Solver {
+    let board: Board = diagram.board();
+    let target = diagram.stones.iter().find(|(color, _)| *color == Color::Black);
+    let goal = Goal::Kill(target.expect("a black stone").1);
+    let rules = Rules { ko, ..Rules::CHINESE };
+    let problem = Problem::new(&board, &rules, to_play, goal, None).expect("a problem");
+    Solver::new(problem, 1 << 24)
+}
+
+/// Checks the status of the black group of a diagram under all ko rules, and that the only first move is `a` if the
+/// diagram contains it.
+fn check(text: &str, to_play: Color, expected: GroupStatus) {
+    let diagram = Diagram::parse(text);
+    for ko in [KoRule::Simple, KoRule::Positional, KoRule::Situational] {
+        let limits = SolveLimits { nodes: 3_000_000, ..SolveLimits::default() };
+        let solution = solver(&diagram, to_play, ko).solve(&limits);
+        assert_eq!(solution.status, expected, "{to_play} to play, {ko:?}{text}\n{solution:?}");
+        if text.contains('a') {
+            let vital = LocalMove::Play(diagram.mark('a'));
+            assert_eq!(solution.first_move, Some(vital), "{to_play}, {ko:?}{text}\n{solution:?}");
+        }
+    }
+}
+
+const BENT_THREE: &str = "
+    a . X O .
+    . X X O .
+    X X O O .
+    O O O . .
+    . . . . .";
+
+const STRAIGHT_THREE: &str = "
+    . a . X O .
+    X X X X O .
+    O O O O O .
+    . . . . . .
+    . . . . . .
+    . . . . . .";
+
+#[test]
+fn three_points_live_or_die_at_the_vital_point() {
+    for shape in [BENT_THREE, STRAIGHT_THREE] {
+        check(shape, Color::White, Dead);
+        check(shape, Color::Black, Alive);
+    }
+}
+
+#[test]
+fn square_four_is_dead() {
+    let shape = "
+        . . X O .
+        . . X O .
+        X X X O .
+        O O O O .
+        . . . . .";
+    check(shape, Color::Black, Dead);
+    check(shape, Color::White, Dead);
+}
+
+#[test]
+fn straight_four_is_alive() {
+    let shape = "
+        . . . . X O .
+        X X X X X O .
+        O O O O O O .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .";
+    check(shape, Color::White, Alive);
+}
+
+#[test]
+fn bulky_five_depends_on_its_centre() {
+    let shape = "
+        O X . . X O .
+        O X . a . X O
+        O X X X X X O
+        O O O O O O O
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .";
+    let shape = &shape.replace("O X . . X O .", "O X . . X X O");
+    check(shape, Color::White, Dead);
+    check(shape, Color::Black, Alive);
+}
+
+#[test]
+fn rectangular_six_in_the_corner_depends_on_outside_liberties() {
+    let with_liberties = |first: &str, second: &str| {
+        format!(
+            "
+        . . . X {first} O .
+        . . . X {second} O .
+        X X X X O O .
+        O O O O O . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . ."
+        )
+    };
+    check(&with_liberties("O", "O"), Color::White, Dead);
+    let diagram = Diagram::parse(&with_liberties(".", "O"));
+    let solution = solver(&diagram, Color::White, KoRule::Simple).solve(&SolveLimits::default());
+    assert!(matches!(solution.status, GroupStatus::Ko { .. }), "{solution:?}");
+    check(&with_liberties(".", "."), Color::White, Alive);
+}
+
+/// Returns a diagram of black stones on the second line from the corner, enclosed by White.
+fn second_line(stones: usize) -> String {
+    let row = |black: usize, white: usize| {
+        let cell = |i: usize| match i {
+            _ if i < black => "X ",
+            _ if i < black + white => "O ",
+            _ => ". ",
+        };
+        (0..9).map(cell).collect::<String>() + "\n"
+    };
+    "\n".to_owned() + &row(0, 0) + &row(stones, 1) + &row(0, stones + 1) + &row(0, 0).repeat(6)
+}
+
+#[test]
+#[ignore = "slow without optimisation: run with --ignored"]
+fn four_die_and_six_live_on_the_second_line_in_the_corner() {
+    check(&second_line(4), Color::Black, Dead);
+    check(&second_line(5), Color::White, Dead);
+    check(&second_line(5), Color::Black, Alive);
+    check(&second_line(6), Color::White, Alive);
+}
+
+#[test]
+fn connection_and_eye_goals() {
+    let diagram = Diagram::parse(
+        "
+        . . O . .
+        X X a X X
+        O O O O O
+        . . . . .
+        . . . . .",
+    );
+    let board: Board = diagram.board();
+    let (left, right) = (diagram.size.point(0, 3), diagram.size.point(4, 3));
+    let status = |goal, to_play| {
+        let problem = Problem::new(&board, &Rules::CHINESE, to_play, goal, None);
+        Solver::new(problem.expect("a problem"), 1 << 20).solve(&SolveLimits::default())
+    };
+    let joined = status(Goal::Connect(left, right), Color::Black);
+    assert_eq!(joined.status, Alive);
+    assert_eq!(joined.first_move, Some(LocalMove::Play(diagram.mark('a'))));
+    let cut = status(Goal::Cut(left, right), Color::White);
+    assert_eq!((cut.status, cut.defender_succeeds), (Dead, Some(false)));
+    assert_eq!(status(Goal::Eye(left), Color::Black).status, Alive);
+}
+
+#[test]
+fn proof_tree_contains_all_moves_of_the_losing_side() {
+    let diagram = Diagram::parse(BENT_THREE);
+    let mut solver = solver(&diagram, Color::White, KoRule::Simple);
+    let limits = SolveLimits::default();
+    assert_eq!(solver.proof_tree(10, &limits), None, "before a solution");
+    solver.solve(&limits);
+    let tree = solver.proof_tree(10_000, &limits).expect("a proof");
+    assert!(!tree.is_truncated && tree.winner == Color::White && tree.nodes.len() > 5);
+    for (index, node) in tree.nodes.iter().enumerate() {
+        let children: Vec<_> = tree.nodes.iter().filter(|n| n.parent == Some(index)).collect();
+        let board = replayed(&diagram, &tree.nodes, index);
+        let target = diagram.size.point(2, 4);
+        if node.to_play == tree.winner {
+            assert!(children.len() == 1 || board.is_empty(target), "{node:?}");
+        } else if !board.is_empty(target) {
+            let region = solver.problem().region().iter();
+            let legal = region.filter(|&point| board.is_legal(node.to_play, point)).count();
+            assert_eq!(children.len(), legal + 1, "all moves and the pass");
+        }
+    }
+    let part = solver.proof_tree(3, &limits).expect("a proof");
+    assert!(part.is_truncated && part.nodes.len() == 3);
+}
+
+/// Returns the position of a node of a proof tree.
+fn replayed(diagram: &Diagram, nodes: &[crate::ProofNode], index: usize) -> Board {
+    let mut moves = Vec::new();
+    let mut node = &nodes[index];
+    while let (Some(parent), Some(last)) = (node.parent, node.last_move) {
+        moves.push(last);
+        node = &nodes[parent];
+    }
+    let mut board = diagram.board();
+    for (color, mv) in moves.into_iter().rev() {
+        match mv {
+            LocalMove::Play(point) => {
+                assert!(board.is_legal(color, point));
+                board.play(color, point);
+            }
+            _ => board.clear_ko(),
+        }
+    }
+    board
+}
