@@ -22,6 +22,7 @@ impl<const W: usize> Search<'_, W> {
         let mut is_forbidden = false;
         let frame = &self.frames[depth];
         let empty = self.ground.region - (frame.stones[0] | frame.stones[1]);
+        let lost_without = self.forced_points(frame);
         for point in empty.iter() {
             if frame.forbidden_point() == Some(point) {
                 (is_forbidden, refused.flags) = (true, refused.flags | FORBIDS);
@@ -39,10 +40,18 @@ impl<const W: usize> Search<'_, W> {
                     continue;
                 }
             }
+            let is_answer = child.flags & (REMOVES_BLACK | REMOVES_WHITE) != 0;
+            if !child.value.is_solved() && !is_answer && lost_without.is_some_and(|p| p != point) {
+                child.value = self.captured();
+            }
             children.push(child);
         }
         if frame.to_play != self.achiever {
-            children.push(self.passed(depth));
+            let mut child = self.passed(depth);
+            if !child.value.is_solved() && lost_without.is_some() {
+                child.value = self.captured();
+            }
+            children.push(child);
         }
         // A threat is only useful if the ko rule forbids a move.
         if is_forbidden && frame.threats[frame.to_play.index()] > 0 {
@@ -50,7 +59,8 @@ impl<const W: usize> Search<'_, W> {
         }
         for child in &mut children {
             if !child.value.is_solved() {
-                child.value = self.known(&child.path).unwrap_or(Value::UNKNOWN);
+                child.value =
+                    self.known(&child.path).unwrap_or_else(|| self.initial(frame, child.score));
             }
         }
         children.sort_by_key(|child| -child.score);
@@ -99,14 +109,37 @@ impl<const W: usize> Search<'_, W> {
         };
         let flags = flags | if ko.is_some() { HAS_KO } else { 0 };
         let is_permanent = !placement.is_suicide && self.is_permanent(frame, point);
-        let value = match (is_decisive, self.task) {
-            (false, _) => Value::UNKNOWN,
-            (true, Task::Capture) => Value::ACHIEVED,
-            (true, _) => Value::FAILED,
-        };
+        let value = if is_decisive { self.captured() } else { Value::UNKNOWN };
         let path = next_path(depth, &frame.path, board_key, state_key, flags, is_permanent);
         let score = self.score(frame, point, &placement.captured);
         Child { mv: LocalMove::Play(point), path, flags, score, is_last: is_decisive, value }
+    }
+
+    /// Returns the value after the capture of a target.
+    fn captured(&self) -> Value {
+        if self.task == Task::Capture { Value::ACHIEVED } else { Value::FAILED }
+    }
+
+    /// Returns the last liberty of a target in atari if its owner is to move. All other moves that capture nothing lose
+    /// the target: they neither add a liberty nor forbid the capture by ko.
+    fn forced_points(&self, frame: &Frame<W>) -> Option<Point> {
+        let mut targets = self.targets.iter().filter(|_| frame.to_play == self.owner);
+        let target = targets.find(|&&target| frame.board.is_in_atari(target))?;
+        let last = frame.board.liberties(*target).first();
+        // Outside of the region it cannot be taken.
+        last.filter(|&point| self.ground.region.contains(point))
+    }
+
+    /// Returns the first numbers of a move: the success of a move with a low score is unlikely.
+    fn initial(&self, frame: &Frame<W>, score: i16) -> Value {
+        let effort = match score {
+            12.. => 1,
+            6.. => 2,
+            0.. => 3,
+            _ => 5,
+        };
+        let (pn, dn) = if frame.to_play == self.achiever { (effort, 1) } else { (1, effort) };
+        Value { pn, dn, ..Value::UNKNOWN }
     }
 
     /// Returns `true` if a stone will not be captured before the end of the game.
@@ -212,14 +245,35 @@ impl<const W: usize> Search<'_, W> {
         }
     }
 
-    /// Returns the order of a placement: captures, then contact with chains that have few liberties, then the middle
-    /// of the region.
+    /// Returns the promise of a placement.
     fn score(&self, frame: &Frame<W>, point: Point, captured: &PointSet<W>) -> i16 {
-        let board = &frame.board;
-        let near = board.neighbours(point).filter(|&beside| !board.is_empty(beside));
-        let contact = near.map(|stone| 8 / board.liberty_count(stone).min(8) as i16).sum::<i16>();
-        let room = board.neighbours(point).filter(|&beside| board.is_empty(beside)).count() as i16;
-        16 * captured.len().min(32) as i16 + contact + 2 * room
+        let (board, mover) = (&frame.board, frame.to_play);
+        let mut score = 12 * captured.len().min(4) as i16;
+        for beside in board.neighbours(point) {
+            let Some(color) = board.color_at(beside) else {
+                score += 2;
+                continue;
+            };
+            let liberties = board.liberty_count(beside);
+            let is_target = color == self.owner
+                && self.targets.iter().any(|&it| board.chain_at(it) == board.chain_at(beside));
+            score += match (liberties, color == mover) {
+                (1, true) => 8,
+                (2, true) => 3,
+                (2, false) if is_target => 8,
+                (2, false) => 5,
+                (3, false) => 2,
+                _ => 0,
+            };
+        }
+        if captured.is_empty() && board.is_self_atari(mover, point) {
+            score -= 6;
+        }
+        let around = board.neighbourhood(point);
+        if around.is_surrounded_by(mover) {
+            score -= 8;
+        }
+        score + self.history.bonus(mover, point)
     }
 }
 

@@ -4,7 +4,7 @@ use tianyuan_go::rng::Rng;
 use tianyuan_go::{Board, BoardSize, Color, Move, Point, PointSet};
 
 use crate::oracle_tests::{random_goal, random_rules};
-use crate::{GroupStatus, LocalMove, Problem, SolveLimits, Solver, Stop};
+use crate::{GroupStatus, LocalMove, Problem, SolveLimits, SolveStop, Solver};
 
 /// Returns a random position on 2 to 19 lines, small boards more often.
 fn random_board(rng: &mut Rng) -> Board {
@@ -55,7 +55,7 @@ fn solve_random_problems(seed: u64, count: usize) -> [usize; 3] {
         let solution = solver.solve(&limits);
         assert!(solution.nodes <= nodes + 1, "{solution:?}");
         if solution.status == GroupStatus::Unknown {
-            assert_eq!(solution.stop, Some(Stop::Nodes));
+            assert_eq!(solution.stop, Some(SolveStop::Nodes));
             counts[2] += 1;
         } else {
             assert_eq!(solution.stop, None);

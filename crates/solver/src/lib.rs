@@ -27,7 +27,7 @@
 //! | `limits`, `solver` | limits, statuses, the sequence of searches |
 //! | `search`, `expand` | df-pn search; the moves of a position |
 //! | `frame`, `value` | positions of the path; proof numbers and the validity of results on other paths |
-//! | `table` | the transposition table |
+//! | `table`, `history` | the transposition table; successful moves, for the order |
 //! | `life` | static life and eyes |
 //! | `proof` | principal variation and proof tree |
 //! | `oracle`, `oracle_tests` | tests: a naive solver and the comparison with it |
@@ -39,6 +39,7 @@ mod expand;
 mod frame;
 #[cfg(test)]
 mod fuzz_tests;
+mod history;
 mod life;
 mod limits;
 mod problem;
@@ -56,7 +57,7 @@ mod table;
 mod value;
 
 pub use frame::LocalMove;
-pub use limits::{SolveLimits, Stop};
+pub use limits::{SolveLimits, SolveStop};
 pub use problem::{Goal, Problem, ProblemError};
 pub use proof::{ProofNode, ProofTree};
 pub use region::derived_region;

@@ -24,7 +24,7 @@ impl Default for SolveLimits<'_> {
 
 /// The limit that ended a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stop {
+pub enum SolveStop {
     /// The number of nodes.
     Nodes,
     /// The time.

@@ -104,7 +104,7 @@ impl Problem {
         if is_pair && board.chain_at(first) == board.chain_at(second) {
             return Err(ProblemError::SameChain);
         }
-        let region = region.unwrap_or_else(|| region::derived_region(board, goal));
+        let region = region.unwrap_or_else(|| region::derived_region(board, [first, second]));
         let outside = (region - full).len();
         if outside > 0 {
             return Err(ProblemError::RegionOffBoard(outside));

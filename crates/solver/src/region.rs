@@ -1,8 +1,6 @@
 //! The region of a problem, derived from the position.
 
-use tianyuan_go::{Board, PointSet};
-
-use crate::problem::Goal;
+use tianyuan_go::{Board, Point, PointSet};
 
 /// The maximum number of steps from a stone of the group into open space.
 const REACH: usize = 3;
@@ -13,7 +11,7 @@ const WEAK: usize = 3;
 /// The number of steps beyond points that only the opponent touches.
 const MARGIN: usize = 2;
 
-/// Returns the region of a goal on a position.
+/// Returns the region of a problem about the chains of one or two stones of one colour, the targets.
 ///
 /// It starts with the target and spreads over empty points and stones of the same colour. It does not spread beyond
 /// empty points that only stones of the opponent touch, nor more than three steps into open space. Added are chains of
@@ -21,13 +19,13 @@ const MARGIN: usize = 2;
 /// along points that only the opponent touches, so that it can answer there.
 ///
 /// A group that is not enclosed reaches the border of the region and lives.
-pub fn derived_region(board: &Board, goal: Goal) -> PointSet {
+pub fn derived_region(board: &Board, targets: [Point; 2]) -> PointSet {
     let (stride, full) = (board.size().stride(), PointSet::full(board.size()));
-    let Some(owner) = board.color_at(goal.target()) else { return PointSet::EMPTY };
+    let Some(owner) = board.color_at(targets[0]) else { return PointSet::EMPTY };
     let (own, other) = (board.stones_of(owner), board.stones_of(!owner));
     let empty = full - (own | other);
     let held = other.neighbours(stride, &empty) - own.neighbours(stride, &empty);
-    let mut region: PointSet = goal.targets().into_iter().collect();
+    let mut region: PointSet = targets.into_iter().collect();
     // The number of steps restarts at each chain of the group.
     let mut new = region.flood(stride, &own);
     while !new.is_empty() {

@@ -9,9 +9,10 @@ use std::time::Instant;
 
 use tianyuan_go::{Board, Color, KoRule, Point, PointSet};
 
-use crate::frame::{Child, Frame};
+use crate::frame::{Child, Frame, LocalMove};
+use crate::history::History;
 use crate::life::{Ground, LifeReader};
-use crate::limits::{SolveLimits, Stop};
+use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::Problem;
 use crate::table::Table;
 use crate::value::{HAS_KO, INFINITE, Value};
@@ -51,7 +52,8 @@ pub(crate) struct Search<'a, const W: usize> {
     limits: &'a SolveLimits<'a>,
     started: Instant,
     pub(crate) nodes: u64,
-    pub(crate) stop: Option<Stop>,
+    pub(crate) stop: Option<SolveStop>,
+    pub(crate) history: History<W>,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -83,6 +85,7 @@ impl<'a, const W: usize> Search<'a, W> {
             started,
             nodes: 0,
             stop: None,
+            history: History::new(),
         }
     }
 
@@ -124,6 +127,7 @@ impl<'a, const W: usize> Search<'a, W> {
             let value = self.combined(depth);
             let is_over = value.is_solved() || value.pn >= max_pn || value.dn >= max_dn;
             if is_over || self.stop.is_some() {
+                self.learn(depth, &value);
                 self.store(depth, value, (self.nodes - before).min(u32::MAX.into()) as u32);
                 return value;
             }
@@ -149,20 +153,34 @@ impl<'a, const W: usize> Search<'a, W> {
         after[0].set_after(&before[depth], &before[depth].children[place]);
     }
 
+    /// Remembers the move that solved a position.
+    fn learn(&mut self, depth: usize, value: &Value) {
+        let frame = &self.frames[depth];
+        let is_success = |value: &Value| {
+            if frame.to_play == self.achiever { value.pn == 0 } else { value.dn == 0 }
+        };
+        if is_success(value)
+            && let Some(child) = frame.children.iter().find(|child| is_success(&child.value))
+            && let LocalMove::Play(point) = child.mv
+        {
+            self.history.add(frame.to_play, point);
+        }
+    }
+
     fn check_limits(&mut self, depth: usize) {
         if self.stop.is_some() {
             return;
         }
         let SolveLimits { nodes, time, cancelled } = self.limits;
         if self.nodes >= *nodes {
-            self.stop = Some(Stop::Nodes);
+            self.stop = Some(SolveStop::Nodes);
         } else if depth + 1 >= MAX_DEPTH {
-            self.stop = Some(Stop::Depth);
+            self.stop = Some(SolveStop::Depth);
         } else if self.nodes % CHECK_INTERVAL == 1 {
             if cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                self.stop = Some(Stop::Cancelled);
+                self.stop = Some(SolveStop::Cancelled);
             } else if time.is_some_and(|time| self.started.elapsed() >= time) {
-                self.stop = Some(Stop::Time);
+                self.stop = Some(SolveStop::Time);
             }
         }
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tianyuan_go::{Color, Point, with_words};
 
 use crate::frame::LocalMove;
-use crate::limits::{SolveLimits, Stop};
+use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::{Goal, Problem};
 use crate::proof::{Proof, ProofTree};
 use crate::search::{Search, Task};
@@ -57,7 +57,7 @@ pub struct Solution {
     /// The time of all searches.
     pub time: Duration,
     /// The limit that ended the search, if one did.
-    pub stop: Option<Stop>,
+    pub stop: Option<SolveStop>,
 }
 
 /// A solver of one problem. It keeps its transposition table, so an unfinished problem can be continued.
