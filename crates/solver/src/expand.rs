@@ -41,15 +41,21 @@ impl<const W: usize> Search<'_, W> {
                 }
             }
             let is_answer = child.flags & (REMOVES_BLACK | REMOVES_WHITE) != 0;
-            if !child.value.is_solved() && !is_answer && lost_without.is_some_and(|p| p != point) {
-                child.value = self.captured();
+            if let Some(last) = lost_without
+                && last != point
+                && !is_answer
+                && !child.value.is_solved()
+            {
+                child.value = self.lost(depth, last);
             }
             children.push(child);
         }
         if frame.to_play != self.achiever {
             let mut child = self.passed(depth);
-            if !child.value.is_solved() && lost_without.is_some() {
-                child.value = self.captured();
+            if let Some(last) = lost_without
+                && !child.value.is_solved()
+            {
+                child.value = self.lost(depth, last);
             }
             children.push(child);
         }
@@ -66,6 +72,7 @@ impl<const W: usize> Search<'_, W> {
         children.sort_by_key(|child| -child.score);
         let frame = &mut self.frames[depth];
         (frame.children, frame.refused) = (children, refused);
+        self.prune(depth);
     }
 
     /// Returns a legal placement, or `None` for illegal suicide.
@@ -109,7 +116,10 @@ impl<const W: usize> Search<'_, W> {
         };
         let flags = flags | if ko.is_some() { HAS_KO } else { 0 };
         let is_permanent = !placement.is_suicide && self.is_permanent(frame, point);
-        let value = if is_decisive { self.captured() } else { Value::UNKNOWN };
+        let mut value = if is_decisive { self.captured() } else { Value::UNKNOWN };
+        if is_decisive {
+            value.zone = 0;
+        }
         let path = next_path(depth, &frame.path, board_key, state_key, flags, is_permanent);
         let score = self.score(frame, point, &placement.captured);
         Child { mv: LocalMove::Play(point), path, flags, score, is_last: is_decisive, value }
@@ -118,6 +128,12 @@ impl<const W: usize> Search<'_, W> {
     /// Returns the value after the capture of a target.
     fn captured(&self) -> Value {
         if self.task == Task::Capture { Value::ACHIEVED } else { Value::FAILED }
+    }
+
+    /// Returns the value of a move after which a target is captured on its last liberty.
+    fn lost(&self, depth: usize, last: Point) -> Value {
+        let value = self.captured();
+        Value { zone: self.zones.of_capture(&self.success(depth, &value), last), ..value }
     }
 
     /// Returns the last liberty of a target in atari if its owner is to move. All other moves that capture nothing lose
@@ -162,7 +178,7 @@ impl<const W: usize> Search<'_, W> {
         let key = frame.path.board_key;
         let state_key = state_key(key, !frame.to_play, None, frame.threats, self.task as u64);
         let path = next_path(depth, &frame.path, key, state_key, 0, false);
-        let (mv, score, value) = (LocalMove::Pass, i16::MIN + 1, Value::UNKNOWN);
+        let (mv, score, value) = (LocalMove::Pass, 100, Value::UNKNOWN);
         let mut child = Child { mv, path, flags: 0, score, is_last: false, value };
         // Under superko a pass is always legal.
         if self.ko == KoRule::Simple

@@ -28,7 +28,7 @@
 //! | `search`, `expand` | df-pn search; the moves of a position |
 //! | `frame`, `value` | positions of the path; proof numbers and the validity of results on other paths |
 //! | `table`, `history` | the transposition table; successful moves, for the order |
-//! | `life` | static life and eyes |
+//! | `life`, `zone` | static life and eyes; the points that a result depends on |
 //! | `proof` | principal variation and proof tree |
 //! | `oracle`, `oracle_tests` | tests: a naive solver and the comparison with it |
 //! | `shape_tests`, `fuzz_tests` | tests: well-known shapes; random positions |
@@ -55,6 +55,7 @@ mod shape_tests;
 mod solver;
 mod table;
 mod value;
+mod zone;
 
 pub use frame::LocalMove;
 pub use limits::{SolveLimits, SolveStop};

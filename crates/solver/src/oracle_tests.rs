@@ -11,10 +11,10 @@ use crate::solver::{GroupStatus, MAX_THREATS};
 use crate::table::Table;
 use crate::{Goal, Problem, SolveLimits, Solver};
 
-/// Returns a random position with at most seven empty points, on 2 to 5 lines.
-fn random_board(rng: &mut Rng) -> Board {
+/// Returns a random position with at most `most_empty` empty points, on up to `most_lines` lines.
+fn random_board(rng: &mut Rng, most_lines: usize, most_empty: usize) -> Board {
     loop {
-        let size = BoardSize::new(2 + rng.below(4)).expect("2 to 5 lines");
+        let size = BoardSize::new(2 + rng.below(most_lines - 1)).expect("at least 2 lines");
         let points: Vec<Point> = size.points().collect();
         let black = 1 + rng.below(9);
         let mut stones: Vec<(Color, Point)> = points
@@ -24,9 +24,9 @@ fn random_board(rng: &mut Rng) -> Board {
         for i in (1..stones.len()).rev() {
             stones.swap(i, rng.below(i + 1));
         }
-        stones.truncate(points.len() - (1 + rng.below(7)).min(points.len() - 1));
+        stones.truncate(points.len() - (1 + rng.below(most_empty)).min(points.len() - 1));
         let board = Board::with_stones(size, stones.iter().copied());
-        if board.empty_points().len() <= 7 && board.stones().count() > 0 {
+        if board.empty_points().len() <= most_empty && board.stones().count() > 0 {
             return board;
         }
     }
@@ -66,9 +66,9 @@ pub(crate) fn random_goal(rng: &mut Rng, points: &[Point]) -> Goal {
     }
 }
 
-fn random_problem(rng: &mut Rng) -> Problem {
+fn random_problem(rng: &mut Rng, most_lines: usize, most_empty: usize) -> Problem {
     loop {
-        let mut board = random_board(rng);
+        let mut board = random_board(rng, most_lines, most_empty);
         let mut to_play = Color::BOTH[rng.below(2)];
         if rng.below(2) == 0 {
             let legal: Vec<Point> = board
@@ -137,7 +137,7 @@ struct Counts {
 fn compare(seed: u64, count: usize, budget: usize) -> Counts {
     let (mut rng, mut counts) = (Rng::new(seed), Counts::default());
     while counts.compared < count {
-        let problem = random_problem(&mut rng);
+        let problem = random_problem(&mut rng, 5, 7);
         let Some(expected) = oracle_status(&problem, budget) else {
             counts.skipped += 1;
             continue;
@@ -183,6 +183,42 @@ fn compare(seed: u64, count: usize, budget: usize) -> Counts {
         }
     }
     counts
+}
+
+/// Compares results with and without zones on larger regions. Returns the number of compared results.
+fn compare_zones(seed: u64, count: usize) -> usize {
+    let (mut rng, mut compared) = (Rng::new(seed), 0);
+    for _ in 0..count {
+        let problem = random_problem(&mut rng, 6, 12);
+        let task = main_task(problem.goal());
+        let task = if task == Task::Capture && rng.below(3) == 0 { Task::Life } else { task };
+        let threats = [rng.below(2) as u8, rng.below(2) as u8];
+        let limits = SolveLimits { nodes: 20_000, ..SolveLimits::default() };
+        let run = |has_zones: bool| {
+            let mut table = Table::new(1 << 20);
+            let mut search = Search::<2>::new(&problem, &mut table, &limits, Instant::now());
+            if !has_zones {
+                search.zones.disable();
+            }
+            search.run(task, problem.to_play(), threats).map(|value| value.pn == 0)
+        };
+        if let (Some(with), Some(without)) = (run(true), run(false)) {
+            compared += 1;
+            assert_eq!(with, without, "{task:?} {threats:?}, {problem:?}");
+        }
+    }
+    compared
+}
+
+#[test]
+fn zones_do_not_change_results() {
+    assert!(compare_zones(1, 30) > 20);
+}
+
+#[test]
+#[ignore = "slow: run in release with --ignored"]
+fn zones_do_not_change_results_of_many_positions() {
+    assert!(compare_zones(2, 20_000) > 15_000);
 }
 
 #[test]

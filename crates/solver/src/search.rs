@@ -15,7 +15,8 @@ use crate::life::{Ground, LifeReader};
 use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::Problem;
 use crate::table::Table;
-use crate::value::{HAS_KO, INFINITE, Value};
+use crate::value::{HAS_KO, INFINITE, Value, removes};
+use crate::zone::{EVERYWHERE, Success, Zone, Zones};
 
 /// The maximum length of a line.
 const MAX_DEPTH: usize = 500;
@@ -54,6 +55,7 @@ pub(crate) struct Search<'a, const W: usize> {
     pub(crate) nodes: u64,
     pub(crate) stop: Option<SolveStop>,
     pub(crate) history: History<W>,
+    pub(crate) zones: Zones<W>,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -69,8 +71,10 @@ impl<'a, const W: usize> Search<'a, W> {
         let playable = problem.region();
         let region = size.points().filter(|&point| playable.contains(point)).collect();
         let targets = problem.goal().targets();
+        let ground = Ground { full, region, stride: size.stride() };
         Search {
-            ground: Ground { full, region, stride: size.stride() },
+            zones: Zones::new(&ground, problem.allows_suicide()),
+            ground,
             root: Box::new(problem.board().resized()),
             ko: problem.ko(),
             allows_suicide: problem.allows_suicide(),
@@ -119,12 +123,16 @@ impl<'a, const W: usize> Search<'a, W> {
         self.check_limits(depth);
         if let Some(is_achieved) = self.decided(depth) {
             let value = if is_achieved { Value::ACHIEVED } else { Value::FAILED };
+            let value = Value { zone: self.zones.of_event(&self.success(depth, &value)), ..value };
             self.store(depth, value, 1);
             return value;
         }
         self.expand(depth);
         loop {
-            let value = self.combined(depth);
+            let mut value = self.combined(depth);
+            if value.is_solved() {
+                value.zone = self.zone(depth, &value);
+            }
             let is_over = value.is_solved() || value.pn >= max_pn || value.dn >= max_dn;
             if is_over || self.stop.is_some() {
                 self.learn(depth, &value);
@@ -143,7 +151,65 @@ impl<'a, const W: usize> Search<'a, W> {
                 }
             };
             self.frames[depth].children[place].value = result;
+            if result.is_solved() {
+                self.prune(depth);
+            }
         }
+    }
+
+    /// Decides moves by the results of other moves.
+    pub(crate) fn prune(&mut self, depth: usize) {
+        if self.frames[depth].to_play == self.achiever {
+            self.prune_failures(depth);
+            return;
+        }
+        let frame = &mut self.frames[depth];
+        let pass = frame.children.iter().find(|child| child.mv == LocalMove::Pass);
+        let Some(pass) = pass.map(|pass| pass.value).filter(|pass| pass.pn == 0) else { return };
+        for child in frame.children.iter_mut().filter(|child| !child.value.is_solved()) {
+            let value = self.zones.like_pass(frame.to_play, child, &pass);
+            let value = value.filter(|value| value.holds(self.ko, child.path.flags));
+            child.value = value.unwrap_or(child.value);
+        }
+    }
+
+    /// Marks all moves of the achiever as failures if the refuted moves contain a zone.
+    fn prune_failures(&mut self, depth: usize) {
+        let frame = &self.frames[depth];
+        let failures = frame.children.iter().filter(|child| child.value.dn == 0);
+        let is_known = |value: &Value| value.zone != EVERYWHERE;
+        let known = failures.filter(|child| is_known(&child.value));
+        let independent = known.filter(|child| child.value.dependency == Value::INDEPENDENT);
+        let flags = independent.fold(frame.refused.flags, |flags, child| flags | tree_flags(child));
+        let value = Value { flags: flags | removes(self.achiever), ..Value::FAILED };
+        let zone = self.zone(depth, &value);
+        let value = Value { zone, ..value };
+        let holds =
+            |child: &Child| child.value.is_solved() || value.holds(self.ko, child.path.flags);
+        if !is_known(&value) || !frame.children.iter().all(holds) {
+            return;
+        }
+        let frame = &mut self.frames[depth];
+        for child in frame.children.iter_mut().filter(|child| !child.value.is_solved()) {
+            child.value = value;
+        }
+    }
+
+    /// Returns the zone of the position at a depth with a value.
+    fn zone(&self, depth: usize, value: &Value) -> Zone {
+        if value.dn == 0 && self.task != Task::Capture {
+            // Additional stones of the achiever may make an eye or a connection.
+            return EVERYWHERE;
+        }
+        self.zones.of_success(&self.success(depth, value))
+    }
+
+    /// Returns a position of the path with its solved value.
+    pub(crate) fn success(&self, depth: usize, value: &Value) -> Success<'_, W> {
+        let is_achiever = value.pn == 0;
+        let winner = if is_achiever { self.achiever } else { !self.achiever };
+        let (frame, ground) = (&self.frames[depth], &self.ground);
+        Success { frame, ground, winner, is_achiever, flags: value.flags }
     }
 
     /// Sets the frame of the next depth to the position after a move.

@@ -11,6 +11,7 @@ struct Slot {
     key: u64,
     pn: u32,
     dn: u32,
+    zone: u64,
     work: u32,
     flags: u8,
     is_used: bool,
@@ -37,8 +38,9 @@ impl Table {
     pub(crate) fn get(&self, key: u64) -> Option<(Value, u32)> {
         let bucket = &self.buckets[self.index(key)];
         let slot = bucket.iter().find(|slot| slot.key == key && slot.is_used)?;
-        let value = Value { pn: slot.pn, dn: slot.dn, flags: slot.flags, ..Value::UNKNOWN };
-        Some((value, slot.work))
+        let Slot { pn, dn, flags, zone, work, .. } = *slot;
+        let value = Value { pn, dn, flags, zone, ..Value::UNKNOWN };
+        Some((value, work))
     }
 
     /// Stores a value, replacing the entry with the same key or the least valuable entry of the bucket.
@@ -55,8 +57,8 @@ impl Table {
         if is_other && rank(slot).2 && !value.is_solved() {
             return;
         }
-        let Value { pn, dn, flags, .. } = value;
-        *slot = Slot { key, pn, dn, work, flags, is_used: true };
+        let Value { pn, dn, flags, zone, .. } = value;
+        *slot = Slot { key, pn, dn, zone, work, flags, is_used: true };
     }
 
     #[inline]

@@ -41,6 +41,8 @@ pub(crate) struct Value {
     pub(crate) flags: u8,
     /// The depth of the first position of the path that a repetition in the tree refers to.
     pub(crate) dependency: u16,
+    /// The [zone](crate::zone) of a solved value, one bit per point of the region; all bits if it is not known.
+    pub(crate) zone: u64,
 }
 
 impl Value {
@@ -48,7 +50,7 @@ impl Value {
     pub(crate) const INDEPENDENT: u16 = u16::MAX;
 
     pub(crate) const UNKNOWN: Value =
-        Value { pn: 1, dn: 1, flags: 0, dependency: Value::INDEPENDENT };
+        Value { pn: 1, dn: 1, flags: 0, dependency: Value::INDEPENDENT, zone: u64::MAX };
     pub(crate) const ACHIEVED: Value = Value { pn: 0, dn: INFINITE, ..Value::UNKNOWN };
     pub(crate) const FAILED: Value = Value { pn: INFINITE, dn: 0, ..Value::UNKNOWN };
 
