@@ -136,8 +136,8 @@ impl<const W: usize> Search<'_, W> {
             let mut children = search.frames[depth].children.iter();
             children.position(|child| success(&child.value, search.achiever))
         };
-        if find(self).is_none() {
-            // The table has lost the proof.
+        if find(self).is_none() && self.stop.is_none() {
+            // The table has lost the proof, or the position is outside of a zone and was not searched.
             self.search(depth, INFINITE, INFINITE);
             self.expand(depth);
         }

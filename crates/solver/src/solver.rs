@@ -189,7 +189,7 @@ impl<const W: usize> Statuses<'_, '_, W> {
             return Found { status: GroupStatus::Alive, ..found };
         }
         match self.run(Task::Life, [0, 0]) {
-            None => found,
+            None => Found { proof: None, ..found },
             Some((_, life)) if life.winner == self.defender => {
                 Found { status: GroupStatus::Alive, proof: Some(life), ..found }
             }
