@@ -31,6 +31,11 @@ const GAIN_PART: u64 = 5;
 const DAME_WINRATE: f64 = 0.02;
 const DAME_POINTS: f64 = 0.5;
 
+/// The minimum gain in points of an opponent's reply over a pass that shows a group in danger, by a net, and
+/// ([`THREAT_PART`]) the divisor of its minimum share of the best reply's visits.
+const THREAT_POINTS: f64 = 3.0;
+const THREAT_PART: u64 = 5;
+
 /// The maximum win-rate deficit of a move that is played instead of a doubtful pass, and ([`DOUBT_PART`]) the divisor
 /// of its minimum share of the best move's visits.
 const DOUBT_WINRATE: f64 = 0.05;
@@ -54,7 +59,8 @@ impl PassDecision<'_, '_> {
         let is_dame = best.mv.point().is_none_or(|point| gains.dame.contains(point));
         let (game, color) = (self.game, self.color);
         let is_won = |of: &Ownership| wins_in_worst_case(game, of, color);
-        if self.game.passes() > 0 && (is_dame || !is_by_net(report)) && is_won(ownership) {
+        let is_doubtful = !is_by_net(report) && gains.kos.len() != 1;
+        if self.game.passes() > 0 && (is_dame || is_doubtful) && is_won(ownership) {
             let after = self.search_after(Move::Pass);
             let still_won = || {
                 let winrate = 1.0 - after.winrate;
@@ -100,7 +106,7 @@ impl PassDecision<'_, '_> {
 
     /// Returns `true` if stones and territory are the same in the opponent's search after a pass or a dame move.
     fn keeps_score(&self, after: &Report) -> bool {
-        if after.best().is_none() {
+        if after.best().is_none() || has_threat(after) {
             return false;
         }
         let (game, dead) = (self.game, self.judgement.dead);
@@ -134,6 +140,19 @@ impl PassDecision<'_, '_> {
             && Color::BOTH.into_iter().all(is_safe)
             && Color::BOTH.into_iter().flat_map(chains).all(is_sure)
     }
+}
+
+/// Returns `true` if a reply in the opponent's search by a net gains much more than a pass. In a decided game the search
+/// visits such a reply about as often as a pass, and the ownership is a mixture of both results.
+fn has_threat(after: &Report) -> bool {
+    let pass = after.candidates.iter().find(|candidate| candidate.mv == Move::Pass);
+    let Some((best, pass)) = after.best().zip(pass).filter(|_| is_by_net(after)) else {
+        return false;
+    };
+    after.candidates.iter().any(|reply| {
+        reply.visits * THREAT_PART >= best.visits
+            && reply.score_mean >= pass.score_mean + THREAT_POINTS
+    })
 }
 
 /// Returns the liberties of stones in fights that reading decides.
