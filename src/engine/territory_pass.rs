@@ -91,7 +91,10 @@ impl PassDecision<'_, '_> {
                 return dame;
             }
         }
-        if self.keeps_score(&after_pass) {
+        let is_safe = |decision: &mut Self| {
+            threat(&after_pass).is_none_or(|reply| !decision.changes_stones(reply))
+        };
+        if self.keeps_score(&after_pass) && is_safe(self) {
             return Move::Pass;
         }
         // A group may be in danger. A move costs at most a point, and a pass may lose the group.
@@ -106,7 +109,7 @@ impl PassDecision<'_, '_> {
 
     /// Returns `true` if stones and territory are the same in the opponent's search after a pass or a dame move.
     fn keeps_score(&self, after: &Report) -> bool {
-        if after.best().is_none() || has_threat(after) {
+        if after.best().is_none() {
             return false;
         }
         let (game, dead) = (self.game, self.judgement.dead);
@@ -140,19 +143,33 @@ impl PassDecision<'_, '_> {
             && Color::BOTH.into_iter().all(is_safe)
             && Color::BOTH.into_iter().flat_map(chains).all(is_sure)
     }
+
+    /// Returns `true` if an opponent's reply to a pass saves or kills stones. In a decided game the opponent's search
+    /// visits such a reply about as often as a pass, and the mean ownership hides it.
+    fn changes_stones(&mut self, reply: Move) -> bool {
+        let mut game = self.game.clone();
+        for (color, mv) in [(self.color, Move::Pass), (!self.color, reply)] {
+            game.play(color, mv).expect("the move is legal");
+        }
+        let after = self.search_position(&game, self.color);
+        if after.best().is_none() {
+            return true;
+        }
+        let ownership = Ownership::of_report(&after, self.color);
+        DeadStones::of(self.game, &ownership).dead != self.judgement.dead
+    }
 }
 
-/// Returns `true` if a reply in the opponent's search by a net gains much more than a pass. In a decided game the search
-/// visits such a reply about as often as a pass, and the ownership is a mixture of both results.
-fn has_threat(after: &Report) -> bool {
+/// Returns a reply in the opponent's search by a net that gains much more than a pass, and is visited nearly as often as
+/// the best one.
+fn threat(after: &Report) -> Option<Move> {
     let pass = after.candidates.iter().find(|candidate| candidate.mv == Move::Pass);
-    let Some((best, pass)) = after.best().zip(pass).filter(|_| is_by_net(after)) else {
-        return false;
-    };
-    after.candidates.iter().any(|reply| {
+    let (best, pass) = after.best().zip(pass).filter(|_| is_by_net(after))?;
+    let found = after.candidates.iter().find(|reply| {
         reply.visits * THREAT_PART >= best.visits
             && reply.score_mean >= pass.score_mean + THREAT_POINTS
-    })
+    });
+    found.map(|reply| reply.mv)
 }
 
 /// Returns the liberties of stones in fights that reading decides.
