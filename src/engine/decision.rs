@@ -268,9 +268,14 @@ impl PassDecision<'_, '_> {
     pub(super) fn search_after(&mut self, mv: Move) -> Report {
         let mut after = self.game.clone();
         after.play(self.color, mv).expect("the move is legal");
-        let tenths = check_tenths(self.search, self.game);
-        let (limits, stop) = (self.limits.tenths(tenths), &mut self.stop);
-        self.search.sibling().run(&after, !self.color, &limits, &mut |_| !stop())
+        self.search_position(&after, !self.color)
+    }
+
+    /// Searches a position briefly.
+    pub(super) fn search_position(&mut self, game: &Game, to_play: Color) -> Report {
+        let limits = self.limits.tenths(check_tenths(self.search, self.game));
+        let stop = &mut self.stop;
+        self.search.sibling().run(game, to_play, &limits, &mut |_| !stop())
     }
 
     /// Returns `true` if the opponent's search after a pass or a dame move confirms it. Either `color` wins in the

@@ -31,6 +31,11 @@ const GAIN_PART: u64 = 5;
 const DAME_WINRATE: f64 = 0.02;
 const DAME_POINTS: f64 = 0.5;
 
+/// The minimum gain in points of an opponent's reply over a pass that shows a group in danger, by a net, and
+/// ([`THREAT_PART`]) the divisor of its minimum share of the best reply's visits.
+const THREAT_POINTS: f64 = 3.0;
+const THREAT_PART: u64 = 5;
+
 /// The maximum win-rate deficit of a move that is played instead of a doubtful pass, and ([`DOUBT_PART`]) the divisor
 /// of its minimum share of the best move's visits.
 const DOUBT_WINRATE: f64 = 0.05;
@@ -54,7 +59,8 @@ impl PassDecision<'_, '_> {
         let is_dame = best.mv.point().is_none_or(|point| gains.dame.contains(point));
         let (game, color) = (self.game, self.color);
         let is_won = |of: &Ownership| wins_in_worst_case(game, of, color);
-        if self.game.passes() > 0 && (is_dame || !is_by_net(report)) && is_won(ownership) {
+        let is_doubtful = !is_by_net(report) && gains.kos.len() != 1;
+        if self.game.passes() > 0 && (is_dame || is_doubtful) && is_won(ownership) {
             let after = self.search_after(Move::Pass);
             let still_won = || {
                 let winrate = 1.0 - after.winrate;
@@ -85,7 +91,10 @@ impl PassDecision<'_, '_> {
                 return dame;
             }
         }
-        if self.keeps_score(&after_pass) {
+        let is_safe = |decision: &mut Self| {
+            threat(&after_pass).is_none_or(|reply| !decision.changes_stones(reply))
+        };
+        if self.keeps_score(&after_pass) && is_safe(self) {
             return Move::Pass;
         }
         // A group may be in danger. A move costs at most a point, and a pass may lose the group.
@@ -134,6 +143,33 @@ impl PassDecision<'_, '_> {
             && Color::BOTH.into_iter().all(is_safe)
             && Color::BOTH.into_iter().flat_map(chains).all(is_sure)
     }
+
+    /// Returns `true` if an opponent's reply to a pass saves or kills stones. In a decided game the opponent's search
+    /// visits such a reply about as often as a pass, and the mean ownership hides it.
+    fn changes_stones(&mut self, reply: Move) -> bool {
+        let mut game = self.game.clone();
+        for (color, mv) in [(self.color, Move::Pass), (!self.color, reply)] {
+            game.play(color, mv).expect("the move is legal");
+        }
+        let after = self.search_position(&game, self.color);
+        if after.best().is_none() {
+            return true;
+        }
+        let ownership = Ownership::of_report(&after, self.color);
+        DeadStones::of(self.game, &ownership).dead != self.judgement.dead
+    }
+}
+
+/// Returns a reply in the opponent's search by a net that gains much more than a pass, and is visited nearly as often as
+/// the best one.
+fn threat(after: &Report) -> Option<Move> {
+    let pass = after.candidates.iter().find(|candidate| candidate.mv == Move::Pass);
+    let (best, pass) = after.best().zip(pass).filter(|_| is_by_net(after))?;
+    let found = after.candidates.iter().find(|reply| {
+        reply.visits * THREAT_PART >= best.visits
+            && reply.score_mean >= pass.score_mean + THREAT_POINTS
+    });
+    found.map(|reply| reply.mv)
 }
 
 /// Returns the liberties of stones in fights that reading decides.

@@ -10,6 +10,10 @@ use crate::support::random_katago_net::{Plan, RandomBlock, random_file};
 
 /// Returns the file of a random net, with or without uncertainty outputs and optimistic policy.
 pub fn katago_file(version: usize) -> Vec<u8> {
+    seeded_katago_file(version, version as u64)
+}
+
+fn seeded_katago_file(version: usize, seed: u64) -> Vec<u8> {
     let plan = Plan {
         version,
         is_binary: true,
@@ -18,12 +22,17 @@ pub fn katago_file(version: usize) -> Vec<u8> {
         activation: "ACTIVATION_RELU",
         has_rms_norm: false,
     };
-    random_file(&plan, &mut StdRng::seed_from_u64(version as u64))
+    random_file(&plan, &mut StdRng::seed_from_u64(seed))
 }
 
 /// Returns such a net as the only one.
 pub fn katago_nets(version: usize) -> Nets {
-    let bytes = katago_file(version);
+    seeded_katago_nets(version, version as u64)
+}
+
+/// Returns a net of another seed as the only one.
+pub fn seeded_katago_nets(version: usize, seed: u64) -> Nets {
+    let bytes = seeded_katago_file(version, seed);
     let model = katago::read(Cursor::new(bytes)).expect("a net");
     Nets::new([AnyNet::katago(katago::Net::new(model), version as u32)])
 }
