@@ -28,7 +28,7 @@ pub(crate) struct Child {
     pub(crate) flags: u8,
     /// Moves with high scores are searched first.
     pub(crate) score: i16,
-    /// Whether the move decides the problem: it captures a target or repeats a position under simple ko.
+    /// `true` if the move decides the problem: it captures a target or repeats a position under simple ko.
     pub(crate) is_last: bool,
     pub(crate) value: Value,
 }

@@ -57,7 +57,7 @@ impl<const W: usize> Search<'_, W> {
                 let is_pass = child.mv == LocalMove::Pass;
                 (!is_pass, self.table.get(child.path.state_key).map_or(0, |(_, work)| work))
             };
-            // With several moves, those of the losing side: the one that is hardest to refute.
+            // Several moves are moves of the losing side; the hardest to refute is selected.
             let Some(place) = places.into_iter().max_by_key(work) else { break };
             moves.push((frame.to_play, frame.children[place].mv));
             if frame.children[place].is_last {

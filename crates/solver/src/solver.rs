@@ -43,7 +43,7 @@ pub enum GroupStatus {
 pub struct Solution {
     /// The status of the target with the given side to move.
     pub status: GroupStatus,
-    /// Whether the owner of the target succeeds without ko threats of either side, or `None` if this is not known. For
+    /// `Some(true)` if the owner of the target succeeds without ko threats of either side; `None` if unknown. For
     /// [`Goal::Kill`] and [`Goal::Live`] this is `Some(true)` if the target is not captured, even if it is not known
     /// whether it lives in seki.
     pub defender_succeeds: Option<bool>,

@@ -40,7 +40,7 @@ pub(crate) struct Success<'a, const W: usize> {
     pub(crate) ground: &'a Ground<W>,
     /// The side that succeeds.
     pub(crate) winner: Color,
-    /// Whether this is the achiever.
+    /// `true` if this is the achiever.
     pub(crate) is_achiever: bool,
     pub(crate) flags: u8,
 }
