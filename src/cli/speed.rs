@@ -106,7 +106,11 @@ impl Speed {
             });
             [light, with_ataris, heavy]
         });
-        let guided = nets.of(size).map(|_| search(size, threads, time, nets));
+        let guided = nets.of(size).map(|net| {
+            // The first use of a KataGo net would otherwise count as time of the search.
+            net.prepare(size);
+            search(size, threads, time, nets)
+        });
         let search = search(size, threads, time, &Nets::default());
         Speed { size, threads, light, light_with_ataris, heavy, search, guided }
     }

@@ -191,6 +191,16 @@ impl AnyNet {
         }
     }
 
+    /// Prepares the net for a board size if necessary: a KataGo net takes seconds at its first use on each size.
+    ///
+    /// # Panics
+    /// Panics if the net does not support the size.
+    pub fn prepare(&self, size: BoardSize) {
+        if let AnyNet::KataGo { net, .. } = self {
+            net.kernels(size);
+        }
+    }
+
     /// Returns `true` if the net has an input for the playout-doubling advantage, as KataGo nets do.
     pub fn has_doubling_advantage(&self) -> bool {
         matches!(self, AnyNet::KataGo { .. })

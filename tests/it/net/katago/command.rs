@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-use tianyuan::nn::Backend;
-use tianyuan::nn::katago::KernelSet;
+use tianyuan::go::BoardSize;
+use tianyuan::nn::katago::{self, KernelSet};
+use tianyuan::nn::{AnyNetFile, Backend};
 
 use crate::support::folder::empty_folder;
 use crate::support::process::{Said, program_in, run_briefly};
@@ -70,6 +72,31 @@ fn katago_net_metadata_is_printed() {
             assert!((0.0..=100.0).contains(&number(2)) && number(4).abs() < 1.0, "{row}");
         }
     }
+}
+
+#[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
+fn speed_command_excludes_net_preparation() {
+    let folder = empty_folder("speed-command-katago");
+    fs::write(folder.join("a.bin.gz"), file()).expect("written");
+    let AnyNetFile::KataGo(model) = AnyNetFile::read(&file()).expect("a net") else {
+        panic!("a KataGo net")
+    };
+    let net = katago::Net::new(*model);
+    let start = Instant::now();
+    net.kernels(BoardSize::STANDARD);
+    let preparation = start.elapsed().as_secs_f64();
+    let arguments = ["speed", "--net", "a.bin.gz", "--size", "19", "--seconds", "0.05"];
+    let said = run_briefly(&mut program_in(&folder, &arguments));
+    let guided = line(&said, "guided");
+    // `guided by a net N/s of CPU time, M/s of wall time`
+    let speed = guided
+        .iter()
+        .rfind(|word| word.ends_with("/s"))
+        .and_then(|word| word.trim_end_matches("/s").parse::<f64>().ok());
+    let speed = speed.unwrap_or_else(|| panic!("{}{}", said.errors, said.text()));
+    // Preparation evaluates dozens of positions; a search that includes it is over after its first leaf.
+    assert!(speed * preparation >= 4.0, "{speed}/s, prepared in {preparation} s");
 }
 
 #[test]
