@@ -136,7 +136,7 @@ fn is_ko_stone_of_living(board: &Board, chain: &PointSet, ownership: &Ownership)
     is_ko && board.neighbours(point).any(is_living)
 }
 
-/// Returns `true` if a stone of a color on an empty point captures one stone and is surrounded otherwise, as in a ko.
+/// Returns `true` if a stone of `color` on an empty point captures one stone and is otherwise surrounded, as in a ko.
 pub(super) fn captures_ko(board: &Board, color: Color, point: Point) -> bool {
     board.neighbourhood(point).is_surrounded_by(!color) && board.captures(color, point).len() == 1
 }

@@ -160,8 +160,8 @@ impl PassDecision<'_, '_> {
     }
 }
 
-/// Returns a reply in the opponent's search by a net that gains much more than a pass, and is visited nearly as often as
-/// the best one.
+/// Returns a reply in the opponent's search by a net that gains at least [`THREAT_POINTS`] over a pass and has a fair
+/// share of the visits.
 fn threat(after: &Report) -> Option<Move> {
     let pass = after.candidates.iter().find(|candidate| candidate.mv == Move::Pass);
     let (best, pass) = after.best().zip(pass).filter(|_| is_by_net(after))?;

@@ -395,13 +395,8 @@ mod tests {
         search.pool.spawn_on_workers(2, |_| {
             let released = released.clone();
             move || {
-                assert!(
-                    released
-                        .lock()
-                        .expect("no thread panics while holding the lock")
-                        .recv()
-                        .is_err()
-                )
+                let released = released.lock().expect("no thread panics while holding the lock");
+                assert!(released.recv().is_err());
             }
         });
         // Ensures that a search that waits in spite of this also ends.

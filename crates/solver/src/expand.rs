@@ -22,7 +22,7 @@ impl<const W: usize> Search<'_, W> {
         let mut is_forbidden = false;
         let frame = &self.frames[depth];
         let empty = self.ground.region - (frame.stones[0] | frame.stones[1]);
-        let lost_without = self.forced_points(frame);
+        let forced = self.forced_point(frame);
         for point in empty.iter() {
             if frame.forbidden_point() == Some(point) {
                 (is_forbidden, refused.flags) = (true, refused.flags | FORBIDS);
@@ -41,7 +41,7 @@ impl<const W: usize> Search<'_, W> {
                 }
             }
             let is_answer = child.flags & (REMOVES_BLACK | REMOVES_WHITE) != 0;
-            if let Some(last) = lost_without
+            if let Some(last) = forced
                 && last != point
                 && !is_answer
                 && !child.value.is_solved()
@@ -52,7 +52,7 @@ impl<const W: usize> Search<'_, W> {
         }
         if frame.to_play != self.achiever {
             let mut child = self.passed(depth);
-            if let Some(last) = lost_without
+            if let Some(last) = forced
                 && !child.value.is_solved()
             {
                 child.value = self.lost(depth, last);
@@ -138,7 +138,7 @@ impl<const W: usize> Search<'_, W> {
 
     /// Returns the last liberty of a target in atari if its owner is to move. All other moves that capture nothing lose
     /// the target: they neither add a liberty nor forbid the capture by ko.
-    fn forced_points(&self, frame: &Frame<W>) -> Option<Point> {
+    fn forced_point(&self, frame: &Frame<W>) -> Option<Point> {
         let mut targets = self.targets.iter().filter(|_| frame.to_play == self.owner);
         let target = targets.find(|&&target| frame.board.is_in_atari(target))?;
         let last = frame.board.liberties(*target).first();

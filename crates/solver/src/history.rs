@@ -1,4 +1,4 @@
-//! How often a move of a side was successful in a search, for the order of moves.
+//! Counts of the successful moves of both sides in a search, for the order of moves.
 
 use tianyuan_go::{Color, Point, PointMap};
 

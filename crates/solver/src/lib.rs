@@ -12,7 +12,7 @@
 //! - The achiever has to reach an event, otherwise it fails: the opponent of the target's owner captures the target
 //!   ([`Goal::Kill`], [`Goal::Capture`]); the owner joins two chains ([`Goal::Connect`]) or makes an eye
 //!   ([`Goal::Eye`]).
-//! - Under simple ko a repetition of a position with the same side to move is no result: the achiever fails.
+//! - Under simple ko the achiever fails if a position repeats with the same side to move.
 //! - A side with ko threats may use one if the ko rule forbids it a move: the ban and all earlier positions are
 //!   forgotten, and the same side is to move.
 //!

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tianyuan_go::{Color, Point, with_words};
+use tianyuan_go::{Color, with_words};
 
 use crate::frame::LocalMove;
 use crate::limits::{SolveLimits, SolveStop};
@@ -21,7 +21,7 @@ pub enum GroupStatus {
     /// The owner of the target succeeds: the target lives with two eyes, escapes, is not captured, is connected or has
     /// an eye, whatever the opponent plays.
     Alive,
-    /// The opponent succeeds: the target is captured, the connection is cut, or there is no eye, even if the owner has
+    /// The opponent succeeds: it captures the target, cuts the connection or prevents the eye, even if the owner has
     /// [`MAX_THREATS`] ko threats more than the opponent.
     Dead,
     /// The target cannot be captured, but its owner cannot make it pass-alive either. Only for [`Goal::Kill`] and
@@ -218,12 +218,5 @@ impl<const W: usize> Statuses<'_, '_, W> {
         let achiever = self.search.achiever;
         let winner = if value.pn == 0 { achiever } else { !achiever };
         Some((value, Proof { task, threats, to_play: self.to_play, winner }))
-    }
-}
-
-impl Goal {
-    /// Returns the first target, whose owner is the defender.
-    pub fn target(self) -> Point {
-        self.targets()[0]
     }
 }
