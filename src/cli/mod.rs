@@ -7,7 +7,7 @@
 //! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
 //! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; work queue options |
 //! | `records` | `convert`, `check` and `show` |
-//! | `net`, `net_options`, `net_file` | `net`; selection and reading of net files |
+//! | `net`, `net_options`, `net_file`, `net_cache` | `net`; selection and reading of net files; stored preparations |
 //! | `analysis`, `bridge`, `conform`, `conform_client` | `analysis`, `bridge`, `conform` |
 //! | `bench`, `perft`, `speed` | `bench`, `perft`, `speed` |
 //! | `mpi` | MPI ranks |
@@ -35,6 +35,7 @@ pub mod match_merge;
 pub mod match_command;
 pub mod net;
 pub mod net_options;
+mod net_cache;
 mod net_file;
 pub mod perft;
 pub mod play;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use super::net_cache::NetCache;
 use crate::job_error::JobError;
 use crate::nn::katago::{self, Precision};
 use crate::nn::{AnyNet, AnyNetFile, PREPARED, SharedBytes, crc_32};
@@ -66,7 +67,13 @@ impl NetFile {
     ) -> Result<AnyNet, JobError> {
         let net = match self.net {
             AnyNetFile::Own(net) => return Ok(AnyNet::from(*net)),
-            AnyNetFile::KataGo(model) => katago::Net::new(*model),
+            AnyNetFile::KataGo(model) => {
+                let net = katago::Net::new(*model);
+                match NetCache::new(self.checksum) {
+                    Some(cache) => net.with_cache(Box::new(cache)),
+                    None => net,
+                }
+            }
             AnyNetFile::Prepared(net) => *net,
         };
         let net = match precision {

@@ -59,7 +59,7 @@ pub struct AnyOutput {
 #[derive(Debug)]
 pub enum AnyEvaluator<'n> {
     /// Evaluator of a Tianyuan net.
-    Own(evaluator::Evaluator<'n>),
+    Own(Box<evaluator::Evaluator<'n>>),
     /// Evaluator of a KataGo net.
     KataGo(&'n Model, katago::Evaluator<'n>),
 }
@@ -68,7 +68,7 @@ impl AnyNet {
     /// Creates an evaluator with the fastest instruction set of this processor.
     pub fn evaluator(&self) -> AnyEvaluator<'_> {
         match self {
-            AnyNet::Own(net) => AnyEvaluator::Own(net.evaluator()),
+            AnyNet::Own(net) => AnyEvaluator::Own(Box::new(net.evaluator())),
             AnyNet::KataGo { net, .. } => AnyEvaluator::KataGo(net.model(), net.evaluator()),
         }
     }

@@ -14,19 +14,25 @@ pub(super) struct MeasuredBackend<'n> {
     pub(super) evaluator: Evaluator<'n>,
 }
 
-/// Returns all backends available on this processor for a net, optionally of one number type, fastest first.
+/// Returns all backends available on this processor for a net, optionally of one number type. If the net mixes number
+/// types on this board size, that mix comes first.
 pub(super) fn backends(
     net: &Net,
     precision: Option<Precision>,
     size: BoardSize,
 ) -> impl Iterator<Item = MeasuredBackend<'_>> {
     let chosen = net.kernels(size);
+    let uniform = chosen.uniform();
     let is_asked = move |it: &KernelSet| precision.is_none_or(|wanted| wanted == it.precision);
-    KernelSet::ALL.into_iter().filter(is_asked).filter_map(move |kernels| {
-        let mark = if kernels == chosen { "*" } else { "" };
+    let mixed = uniform
+        .is_none()
+        .then(|| MeasuredBackend { name: format!("{chosen}*"), evaluator: net.evaluator() });
+    let others = KernelSet::ALL.into_iter().filter(is_asked).filter_map(move |kernels| {
+        let mark = if uniform == Some(kernels) { "*" } else { "" };
         let evaluator = net.evaluator_by(kernels, size)?;
         Some(MeasuredBackend { name: format!("{kernels}{mark}"), evaluator })
-    })
+    });
+    mixed.into_iter().chain(others)
 }
 
 /// The reference evaluations of positions, for comparison with backends.

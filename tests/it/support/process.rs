@@ -32,7 +32,8 @@ impl Said {
 /// Returns the program's command, in a folder and in English.
 pub fn program_in(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
-    command.args(arguments).current_dir(folder).env("LC_ALL", "C");
+    command.args(arguments).current_dir(folder);
+    command.env("LC_ALL", "C").env("TIANYUAN_CACHE", "off");
     command
 }
 

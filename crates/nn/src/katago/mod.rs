@@ -9,7 +9,8 @@
 //! | `output` | outputs in probabilities and points |
 //! | `reference` | the forward pass in plain `f32`, the reference implementation |
 //! | `inference` | the optimised forward pass |
-//! | `net`, `calibration_positions`, `accuracy` | calibration; choice of number type by test positions and error limits |
+//! | `net`, `preparation` | nets ready for evaluation; calibration and choice of number types |
+//! | `calibration_positions`, `accuracy` | positions for calibration; error limits |
 //! | `prepared` | prepared files |
 
 mod area;
@@ -24,6 +25,7 @@ mod model;
 mod net;
 mod output;
 mod calibration_positions;
+mod preparation;
 pub(super) mod prepared;
 mod read;
 mod reference;
@@ -36,7 +38,7 @@ pub use area::AreaOptions;
 pub use calibration_positions::{positions, test_positions};
 pub use error::ReadError;
 pub use human_profile::{HumanProfile, METADATA, UnknownProfile};
-pub use inference::{KernelSet, Precision};
+pub use inference::{KernelPlan, KernelSet, Precision};
 pub use inputs::{HISTORY, InputPhase, Inputs, NetPosition};
 pub use ladder::Ladders;
 pub use layer::{Convolution, Matrix, Norm, RmsNorm};
@@ -44,7 +46,7 @@ pub use model::{
     Attention, Block, Bottleneck, FeedForward, FinalNorm, MetadataEncoder, Model, Multipliers,
     Ordinary, PassHidden, PolicyHead, Pooling, Rotation, Trunk, ValueHead,
 };
-pub use net::{Evaluator, Net, Overflow};
+pub use net::{Evaluator, Net, Overflow, PreparationCache};
 pub use output::{RawOutput, Uncertainty, Value};
 pub use prepared::PreparedError;
 pub use read::{GLOBALS, PLANES, read, read_summary};

@@ -1,15 +1,16 @@
 //! A KataGo net that is ready for evaluation, and its evaluator.
 
-use super::accuracy::{QuantizationError, Tolerance};
 use super::calibration_positions::{positions, test_positions};
 use super::human_profile::HumanProfile;
-use super::inference::{AnyForward, KernelSet, Precision, Prepared, Statistics, calibrate};
+use super::inference::{KernelPlan, KernelSet, Pass, Precision, Prepared, Statistics};
 use super::inputs::Inputs;
-use super::model::Model;
+use super::model::{Block, Model};
 use super::output::RawOutput;
-use super::prepared::{self, PreparedError};
+use super::preparation::{self, Calibration};
+use super::prepared::{self, Preparation, PreparedError};
 use crate::shared_array::SharedBytes;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tianyuan_go::{BoardSize, Color};
@@ -17,11 +18,13 @@ use tianyuan_go::{BoardSize, Color};
 /// The maximum number of calibration positions.
 const MOST_POSITIONS: usize = 48;
 
-/// The minimum number of calibration positions.
+/// The minimum number of calibration positions. Transformers need fewer, because their activations are quantised with
+/// a step per point, determined at run time.
 const LEAST_POSITIONS: usize = 16;
+const LEAST_POSITIONS_TRANSFORMER: usize = 8;
 
-/// The multiply-adds of all evaluations of a calibration: one or two seconds on one core.
-const CALIBRATION_WORK: u64 = 120_000_000_000;
+/// The multiply-adds of all evaluations of a calibration: about one second on one core.
+const CALIBRATION_WORK: u64 = 40_000_000_000;
 
 /// The board size and the number of positions of the check after loading.
 const CHECKED_LINES: usize = 7;
@@ -46,9 +49,23 @@ pub struct Net {
     /// The requested number type.
     precision: Option<Precision>,
     /// The prepared net of each board size in lines.
-    prepared: Mutex<BTreeMap<usize, (KernelSet, Prepared)>>,
+    prepared: Mutex<BTreeMap<usize, Prepared>>,
+    /// The statistics of calibration for each board size in lines.
+    statistics: Mutex<BTreeMap<usize, Arc<Statistics>>>,
+    /// The preparations of earlier runs.
+    cache: Option<Box<dyn PreparationCache>>,
     /// The metadata of the prepared file, if the net was read from one.
     file: Option<Origin>,
+}
+
+/// A store of preparations for later runs of the program, for one net and processor.
+pub trait PreparationCache: fmt::Debug + Send + Sync {
+    /// Returns the stored bytes of a key, which contains lowercase letters, digits and `-`. Damaged bytes are detected
+    /// by the net.
+    fn load(&self, key: &str) -> Option<Vec<u8>>;
+
+    /// Stores bytes under a key; `time` is the duration of the preparation.
+    fn store(&self, key: &str, bytes: &[u8], time: Duration);
 }
 
 /// The metadata in a prepared file.
@@ -56,8 +73,8 @@ pub struct Net {
 struct Origin {
     /// The checksum of the source file.
     source: u32,
-    /// The number type for each board size in lines.
-    sizes: BTreeMap<usize, Precision>,
+    /// The kernels for each board size in lines.
+    sizes: BTreeMap<usize, KernelPlan>,
     /// The unsupported sizes for which a warning has been logged.
     told: Mutex<BTreeSet<usize>>,
 }
@@ -65,7 +82,14 @@ struct Origin {
 impl Net {
     /// Creates a net from a model; it uses the fastest kernels that are exact enough.
     pub fn new(model: Model) -> Net {
-        Net { model: Arc::new(model), precision: None, prepared: Mutex::default(), file: None }
+        Net {
+            model: Arc::new(model),
+            precision: None,
+            prepared: Mutex::default(),
+            statistics: Mutex::default(),
+            cache: None,
+            file: None,
+        }
     }
 
     /// Reads a net from a prepared file, for the board sizes in the file.
@@ -74,16 +98,11 @@ impl Net {
     /// Returns an error if the file is invalid or this processor does not support its number types.
     pub fn from_prepared(file: &SharedBytes) -> Result<Net, PreparedError> {
         let found = prepared::read(file)?;
-        let sizes = found.boards.iter().map(|(lines, kernels, _)| (*lines, kernels.precision));
+        let sizes = found.boards.iter().map(|(lines, prepared)| (*lines, prepared.kernels()));
         let origin =
             Origin { source: found.source, sizes: sizes.collect(), told: Mutex::default() };
-        let prepared = found.boards.into_iter().map(|(lines, kernels, it)| (lines, (kernels, it)));
-        Ok(Net {
-            model: Arc::new(found.model),
-            precision: None,
-            prepared: Mutex::new(prepared.collect()),
-            file: Some(origin),
-        })
+        let prepared = Mutex::new(found.boards.into_iter().collect());
+        Ok(Net { prepared, file: Some(origin), ..Net::new(found.model) })
     }
 
     /// Returns the contents of a prepared file for some board sizes; `source` is the checksum of the net's own file.
@@ -95,7 +114,7 @@ impl Net {
             return Err("the file is already prepared; prepare its source instead".into());
         }
         let sizes: BTreeSet<BoardSize> = sizes.iter().copied().collect();
-        let boards = sizes.iter().map(|&size| (size.lines(), self.prepared_for(size).1));
+        let boards = sizes.iter().map(|&size| (size.lines(), self.prepared_for(size)));
         Ok(prepared::write(&self.model, &boards.collect::<Vec<_>>(), source))
     }
 
@@ -106,8 +125,9 @@ impl Net {
     /// one.
     pub fn with_precision(self, precision: Precision) -> Result<Net, String> {
         if let Some(origin) = &self.file {
-            let other = origin.sizes.values().find(|it| **it != precision);
-            return match other {
+            let parts = origin.sizes.values().flat_map(KernelPlan::parts);
+            let mut types = parts.map(|(kernels, _)| kernels.precision);
+            return match types.find(|it| *it != precision) {
                 Some(other) => {
                     Err(format!("the net was prepared for {other}, not for {precision}"))
                 }
@@ -118,6 +138,11 @@ impl Net {
             return Err(format!("this processor does not support {precision}"));
         }
         Ok(Net { precision: Some(precision), prepared: Mutex::default(), ..self })
+    }
+
+    /// Returns the net with a store for its preparations.
+    pub fn with_cache(self, cache: Box<dyn PreparationCache>) -> Net {
+        Net { cache: Some(cache), ..self }
     }
 
     /// Returns the checksum of the source of a prepared file, or `None` for other nets.
@@ -152,8 +177,8 @@ impl Net {
     }
 
     /// Returns the kernels for a board size; prepares the net if necessary.
-    pub fn kernels(&self, size: BoardSize) -> KernelSet {
-        self.prepared_for(size).0
+    pub fn kernels(&self, size: BoardSize) -> KernelPlan {
+        self.prepared_for(size).kernels()
     }
 
     /// Creates an evaluator.
@@ -166,14 +191,10 @@ impl Net {
     pub fn evaluator_by(&self, kernels: KernelSet, size: BoardSize) -> Option<Evaluator<'_>> {
         let lines = size.lines();
         if self.file.is_some() {
-            let prepared = self.prepared_for(size).1.by(kernels)?;
+            let prepared = self.prepared_for(size).with_kernels(kernels)?;
             return Some(Evaluator { net: self, pass: Some((lines, prepared.pass(&self.model))) });
         }
-        let statistics = match kernels.precision {
-            Precision::F32 | Precision::Bf16 => Vec::new(),
-            _ => self.calibrate(size).0,
-        };
-        let prepared = Prepared::new(&self.model, kernels, lines, &statistics)?;
+        let prepared = self.uniform(kernels, size).compiled(&self.model, lines)?;
         Some(Evaluator { net: self, pass: Some((lines, prepared.pass(&self.model))) })
     }
 
@@ -202,17 +223,35 @@ impl Net {
         }
     }
 
-    /// Runs calibration for a board size. Returns the statistics, and the positions with their outputs.
-    fn calibrate(&self, size: BoardSize) -> (Statistics, Vec<(Inputs, RawOutput)>) {
+    /// Returns the statistics of calibration for a board size.
+    fn statistics(&self, size: BoardSize) -> Arc<Statistics> {
+        let mut all = self.statistics.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || Arc::new(self.calibrate(size).statistics);
+        all.entry(size.lines()).or_insert_with(new).clone()
+    }
+
+    /// Evaluates the calibration positions of a board size.
+    fn calibrate(&self, size: BoardSize) -> Calibration {
+        let is_transformer = self.model.trunk.blocks.iter().any(Block::is_transformer);
+        let least = if is_transformer { LEAST_POSITIONS_TRANSFORMER } else { LEAST_POSITIONS };
         let fitting = CALIBRATION_WORK / self.model.multiply_adds(size.lines()).max(1);
-        let count = (fitting as usize).clamp(LEAST_POSITIONS, MOST_POSITIONS);
+        let count = (fitting as usize).clamp(least, MOST_POSITIONS);
         let mut progress = Progress::new();
         let positions = self.positions(size, count).into_iter().enumerate();
         let positions = positions.map(|(done, inputs)| {
             progress.note(&self.model.name, size.lines(), done, count);
             inputs
         });
-        calibrate(&self.model, size.lines(), positions)
+        Calibration::of(&self.model, size.lines(), positions)
+    }
+
+    /// Returns the preparation with the same kernels for all blocks.
+    fn uniform(&self, kernels: KernelSet, size: BoardSize) -> Preparation {
+        let statistics = match kernels.precision {
+            Precision::F32 | Precision::Bf16 => Statistics::new(),
+            Precision::Int8 | Precision::Int16 => self.statistics(size).as_ref().clone(),
+        };
+        Preparation { parts: vec![(kernels, 0..self.model.trunk.blocks.len())], statistics }
     }
 
     /// Returns the calibration positions for this net.
@@ -236,7 +275,7 @@ impl Net {
         positions
     }
 
-    fn prepared_for(&self, size: BoardSize) -> (KernelSet, Prepared) {
+    fn prepared_for(&self, size: BoardSize) -> Prepared {
         // Other threads that need the same size wait here until it is prepared.
         let mut all = self.prepared.lock().unwrap_or_else(PoisonError::into_inner);
         all.entry(size.lines()).or_insert_with(|| self.prepare(size)).clone()
@@ -246,43 +285,49 @@ impl Net {
     ///
     /// # Panics
     /// Panics if the net does not support the size.
-    fn prepare(&self, size: BoardSize) -> (KernelSet, Prepared) {
+    fn prepare(&self, size: BoardSize) -> Prepared {
         assert!(self.is_for(size), "the net supports the board size");
         let lines = size.lines();
-        let candidates = available().filter(|it| self.precision.is_none_or(|p| p == it.precision));
-        let candidates: Vec<KernelSet> = candidates.collect();
-        let needs_calibration =
-            |it: &KernelSet| matches!(it.precision, Precision::Int8 | Precision::Int16);
-        let is_measured = self.precision.is_none();
-        let (statistics, answers) = match is_measured || candidates.iter().any(needs_calibration) {
-            true => self.calibrate(size),
-            false => Default::default(),
+        let key = match self.precision {
+            Some(precision) => format!("{lines}-{precision}"),
+            None => format!("{lines}-auto"),
         };
-        // Kernels of the same number type differ only in rounding.
-        let mut refused = None;
-        for kernels in candidates {
-            if refused == Some(kernels.precision) {
-                continue;
+        let stored = self.load(&key);
+        let prepared = stored.as_ref().and_then(|stored| stored.compiled(&self.model, lines));
+        let (preparation, prepared) = stored.zip(prepared).unwrap_or_else(|| {
+            let start = Instant::now();
+            let new = self.prepare_anew(size);
+            let prepared = new.compiled(&self.model, lines).expect("the kernels are available");
+            if let Some(cache) = &self.cache {
+                cache.store(&key, &new.to_bytes(), start.elapsed());
             }
-            let Some(prepared) = Prepared::new(&self.model, kernels, lines, &statistics) else {
-                continue;
-            };
-            if !is_measured || kernels.precision == Precision::F32 {
-                return (kernels, prepared);
-            }
-            let mut pass = prepared.pass(&self.model);
-            let found = answers.iter().map(|(inputs, due)| (inputs, due, pass.evaluate(inputs)));
-            let exactness = QuantizationError::of(&self.model, found);
-            let limits = Tolerance::of(&self.model);
-            if limits.allow(&exactness, answers.len()) {
-                return (kernels, prepared);
-            }
-            refused = Some(kernels.precision);
-            log::info!("{kernels} is not exact enough on {lines}x{lines}: {exactness:?}");
+            (new, prepared)
+        });
+        if !preparation.statistics.is_empty() {
+            let statistics = Arc::new(preparation.statistics);
+            let mut all = self.statistics.lock().unwrap_or_else(PoisonError::into_inner);
+            all.insert(lines, statistics);
         }
-        unreachable!(
-            "every processor supports portable f32, and the requested number type was checked"
-        )
+        prepared
+    }
+
+    fn prepare_anew(&self, size: BoardSize) -> Preparation {
+        let Some(precision) = self.precision else {
+            let calibration = self.calibrate(size);
+            let parts = preparation::fastest(&self.model, size.lines(), &calibration);
+            return Preparation { parts, statistics: calibration.statistics };
+        };
+        let kernels = available().find(|kernels| kernels.precision == precision);
+        self.uniform(kernels.expect("the requested number type was checked"), size)
+    }
+
+    /// Returns a stored preparation.
+    fn load(&self, key: &str) -> Option<Preparation> {
+        let bytes = self.cache.as_ref()?.load(key)?;
+        let stored = Preparation::from_bytes(&bytes);
+        stored
+            .inspect_err(|error| log::info!("the stored preparation {key} is not used: {error}"))
+            .ok()
     }
 }
 
@@ -296,7 +341,7 @@ fn available() -> impl Iterator<Item = KernelSet> {
 pub struct Evaluator<'n> {
     net: &'n Net,
     /// The board size in lines and its forward pass.
-    pass: Option<(usize, AnyForward<'n>)>,
+    pass: Option<(usize, Pass<'n>)>,
 }
 
 impl Evaluator<'_> {
@@ -304,7 +349,7 @@ impl Evaluator<'_> {
     pub fn evaluate(&mut self, inputs: &Inputs) -> RawOutput {
         let lines = inputs.size.lines();
         if self.pass.as_ref().is_none_or(|(size, _)| *size != lines) {
-            let (_, prepared) = self.net.prepared_for(inputs.size);
+            let prepared = self.net.prepared_for(inputs.size);
             self.pass = Some((lines, prepared.pass(&self.net.model)));
         }
         let (_, pass) = self.pass.as_mut().expect("the entry was just created");

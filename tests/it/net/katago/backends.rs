@@ -142,7 +142,10 @@ fn requested_number_type_is_used() {
         let is_there = kernel_sets().any(|kernels| kernels.precision == precision);
         let net = net(vec![RandomBlock::Ordinary], 8, 1).with_precision(precision);
         match net {
-            Ok(net) => assert_eq!(net.kernels(size(9)).precision, precision),
+            Ok(net) => {
+                let chosen = net.kernels(size(9)).uniform();
+                assert_eq!(chosen.map(|it| it.precision), Some(precision));
+            }
             Err(error) => {
                 assert!(!is_there);
                 assert_eq!(error, format!("this processor does not support {precision}"));

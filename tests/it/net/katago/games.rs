@@ -1,4 +1,4 @@
-//! The accuracy of each backend with KataGo nets on positions of games, if the environment variables `TIANYUAN_GAMES`
+//! The accuracy of each number type with KataGo nets on positions of games, if the environment variables `TIANYUAN_GAMES`
 //! (a folder of SGF files) and `TIANYUAN_KATAGO_NETS` (a folder of nets) are set.
 //!
 //! `TIANYUAN_KATAGO_POSITIONS` is the maximum number of positions per board size and net.
@@ -62,19 +62,23 @@ fn backends_are_accurate_on_game_positions() {
             let mut exact = net.evaluator_by(exact, size).expect("it is available");
             let due: Vec<RawOutput> = positions.iter().map(|it| exact.evaluate(it)).collect();
             let chosen = net.kernels(size);
-            for kernels in fastest.into_values() {
-                let mut evaluator = net.evaluator_by(kernels, size).expect("it is available");
+            let uniform = fastest.into_values().map(|kernels| {
+                let name = format!(
+                    "{kernels}{}",
+                    if chosen.uniform() == Some(kernels) { "*" } else { "" }
+                );
+                (name, net.evaluator_by(kernels, size).expect("it is available"))
+            });
+            let mixed = chosen.uniform().is_none().then(|| (format!("{chosen}*"), net.evaluator()));
+            for (name, mut evaluator) in uniform.chain(mixed) {
                 let outputs = positions.iter().zip(&due);
                 let outputs =
                     outputs.map(|(inputs, due)| (inputs, due, evaluator.evaluate(inputs)));
                 let found = QuantizationError::of(net.model(), outputs);
-                let note = if kernels == chosen { ", chosen" } else { "" };
-                let name = path.file_name().unwrap_or_default().to_string_lossy();
-                println!(
-                    "{name}, {lines} lines, {} positions, {kernels}{note}: {found:.5?}",
-                    positions.len()
-                );
-                if kernels == chosen {
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                let count = positions.len();
+                println!("{file}, {lines} lines, {count} positions, {name}: {found:.5?}");
+                if name.ends_with('*') {
                     assert!(found.same_move >= 0.95 && found.divergence <= 0.006, "{found:?}");
                     assert!(found.winrate <= 0.008 && found.lead <= 0.3, "{found:?}");
                 }

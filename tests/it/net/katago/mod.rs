@@ -6,5 +6,6 @@ mod files;
 mod finding;
 mod games;
 mod human;
+mod preparation;
 mod prepared;
 mod real_nets;

@@ -1,5 +1,6 @@
 //! Statistics of the inputs of layers, collected by calibration for quantisation.
 
+use crate::katago::model::Block;
 use crate::layers::PaddedTensor;
 use crate::simd::DType;
 
@@ -49,6 +50,20 @@ impl SiteStatistics {
         }
     }
 
+    /// Returns the minimum, maximum and mean of each channel.
+    pub(in crate::katago) fn summary(&self) -> (Vec<f32>, (Vec<f32>, Vec<f32>)) {
+        (self.lowest.clone(), (self.highest.clone(), self.means()))
+    }
+
+    /// Returns the statistics with a summary. Returns `None` if its lists differ in length.
+    pub(in crate::katago) fn from_summary(
+        (lowest, (highest, means)): (Vec<f32>, (Vec<f32>, Vec<f32>)),
+    ) -> Option<SiteStatistics> {
+        let fits = lowest.len() == highest.len() && lowest.len() == means.len();
+        let sums = means.into_iter().map(f64::from).collect();
+        fits.then_some(SiteStatistics { lowest, highest, sums, points: 1.0 })
+    }
+
     /// Returns the minimum and maximum activation, including 0, after smoothing.
     pub(super) fn range(&self, smoothing: &Smoothing) -> [f32; 2] {
         let lowest = smoothing.divided(&self.lowest).into_iter().fold(0.0, f32::min);
@@ -63,5 +78,13 @@ impl SiteStatistics {
     /// Returns the mean activation of each channel; empty without calibration.
     pub(super) fn means(&self) -> Vec<f32> {
         self.sums.iter().map(|sum| (sum / self.points) as f32).collect()
+    }
+}
+
+/// Returns the number of layer inputs of a block that calibration observes.
+pub(super) fn site_count(block: &Block) -> usize {
+    match block {
+        Block::Bottleneck(block) => 2 + block.blocks.iter().map(site_count).sum::<usize>(),
+        _ => 2,
     }
 }

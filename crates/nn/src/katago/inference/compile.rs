@@ -1,26 +1,33 @@
 //! Compiles a model into a plan: folds norms, joins matrices, packs weights and assigns tensors.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::activation::Activation;
 use crate::katago::layer::{Convolution, Matrix, Norm, RmsNorm};
 use crate::katago::model::{self, FinalNorm, Model};
-use crate::layers::{Affine, Heads, Layer, Quantisation, Rms, Stem, Weights, padded};
+use crate::layers::{Affine, Heads, Layer, Quantisation, Stem, Weights, padded};
 use crate::simd::DType;
 
 use super::border::border;
-use super::calibration_stats::{SiteStatistics, Statistics};
-use super::matrices::{angles, deinterleave_pairs, joined};
+use super::calibration_stats::{SiteStatistics, Statistics, site_count};
+use super::matrices::{angles, deinterleave_pairs, joined, rms, weights};
 use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, Finished, HeadLayer,
     HeadLayers, Input, PaddedId, Plan, Pooling, QuantSite, ScaledMatrix, Stage, TensorId,
 };
-use super::smoothing::Smoothing;
+use super::smoothing::{Smoothing, is_homogeneous};
 
-/// Compiles a model for boards of `lines` lines with the statistics of calibration; floating point needs none.
-pub(super) fn plan<N: DType>(model: &Model, lines: usize, statistics: &Statistics) -> Plan<N> {
+/// Compiles some blocks of a model for boards of `lines` lines with the statistics of calibration; floating point needs
+/// none.
+pub(super) fn plan<N: DType>(
+    model: &Model,
+    lines: usize,
+    blocks: Range<usize>,
+    statistics: &Statistics,
+) -> Plan<N> {
     let source = Source::Weights(statistics);
-    build(model, lines, source).expect("only a prepared file can belong to another model")
+    build(model, lines, blocks, source).expect("only a prepared file can belong to another model")
 }
 
 /// Rebuilds the plan of a model without weights from its compiled form. Returns `None` if the compiled form belongs
@@ -30,16 +37,24 @@ pub(super) fn plan_from_prepared<N: DType>(
     lines: usize,
     prepared: Finished<N>,
 ) -> Option<Plan<N>> {
-    build(model, lines, Source::Finished(prepared))
+    let blocks = prepared.blocks.clone();
+    model.trunk.blocks.get(blocks.clone())?;
+    build(model, lines, blocks, Source::Finished(prepared))
 }
 
-fn build<N: DType>(model: &Model, lines: usize, source: Source<'_, N>) -> Option<Plan<N>> {
+fn build<N: DType>(
+    model: &Model,
+    lines: usize,
+    range: Range<usize>,
+    source: Source<'_, N>,
+) -> Option<Plan<N>> {
     let blocks = &model.trunk.blocks;
     let mut builder = Builder {
         lines,
         source,
         // Transformers have a few channels much larger than the others, which a step per point handles.
         is_transformer: blocks.iter().any(model::Block::is_transformer),
+        first_site: blocks[..range.start].iter().map(site_count).sum(),
         padded: Vec::new(),
         tensors: Vec::new(),
         attentions: Vec::new(),
@@ -48,17 +63,20 @@ fn build<N: DType>(model: &Model, lines: usize, source: Source<'_, N>) -> Option
         fits: true,
     };
     let channels = model.trunk.stem.outputs;
-    let stream = builder.tensor(Role::Stream(0), padded(channels));
-    let stages = builder.stages(blocks, channels, 0);
-    let last = builder.last(model);
-    let heads = builder.heads(model, &last);
+    let stages = builder.stages(&blocks[range.clone()], channels, 0);
+    let heads = (range.end == blocks.len()).then(|| {
+        let last = builder.last(model);
+        let heads = builder.heads(model, &last);
+        (last, heads)
+    });
+    let has_stem = range.start == 0;
     builder.is_complete().then(|| Plan {
         lines,
         border: border(model),
-        stem: Stem::new(weights(&model.trunk.stem), lines),
-        stream,
+        blocks: range,
+        stem: has_stem.then(|| Stem::new(weights(&model.trunk.stem), lines)),
+        width: padded(channels),
         stages,
-        last,
         heads,
         padded: builder.padded.into_iter().map(|(_, channels)| channels).collect(),
         tensors: builder.tensors.into_iter().map(|(_, width)| width).collect(),
@@ -71,7 +89,7 @@ fn build<N: DType>(model: &Model, lines: usize, source: Source<'_, N>) -> Option
 /// The role of a tensor. Tensors of the same role and size are never used at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// The residual stream, by bottleneck depth.
+    /// The residual stream inside a bottleneck, by depth.
     Stream(usize),
     /// The input of a block, by depth.
     Entry(usize),
@@ -97,6 +115,8 @@ struct Builder<'a, N: DType> {
     lines: usize,
     source: Source<'a, N>,
     is_transformer: bool,
+    /// The number of sites of all earlier blocks.
+    first_site: usize,
     padded: Vec<(Role, usize)>,
     tensors: Vec<(Role, usize)>,
     attentions: Vec<Heads>,
@@ -124,7 +144,7 @@ impl<N: DType> Builder<'_, N> {
         let can_be_smoothed = can_be_smoothed && !self.is_transformer;
         let site = match &self.source {
             Source::Weights(statistics) => {
-                let found = statistics.get(number);
+                let found = statistics.get(self.first_site + number);
                 let smoothing = found
                     .filter(|_| can_be_smoothed)
                     .map(|it| Smoothing::of::<N>(&it.magnitudes()))
@@ -329,7 +349,8 @@ impl<N: DType> Builder<'_, N> {
         };
         let layer = match &self.source {
             Source::Weights(statistics) => {
-                let means = statistics.get(input.site).map(SiteStatistics::means);
+                let site = self.first_site + input.site;
+                let means = statistics.get(site).map(SiteStatistics::means);
                 new(weights, &means.unwrap_or_default())
             }
             Source::Finished(before) => {
@@ -377,24 +398,4 @@ fn place<T: PartialEq>(list: &mut Vec<T>, wanted: T) -> usize {
         list.push(wanted);
         list.len() - 1
     })
-}
-
-fn weights(convolution: &Convolution) -> Weights<'_> {
-    let Convolution { size, inputs, outputs, weights } = convolution;
-    Weights { size: *size, inputs: *inputs, outputs: *outputs, values: weights }
-}
-
-/// Returns `true` if scaling the input scales the output by the same factor, so that the preceding norm can divide
-/// the channels.
-fn is_homogeneous(activation: Activation) -> bool {
-    matches!(activation, Activation::Identity | Activation::Relu)
-}
-
-fn rms(norm: &RmsNorm) -> Rms {
-    Rms {
-        affine: Affine::new(&norm.scale, &norm.bias),
-        epsilon: norm.epsilon,
-        channels: norm.scale.len(),
-        is_spatial: norm.is_spatial,
-    }
 }

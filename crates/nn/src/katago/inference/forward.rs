@@ -19,8 +19,8 @@ use crate::simd::DType;
 use super::calibration_stats::{SiteStatistics, Statistics};
 use super::heads;
 use super::plan::{
-    Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, HeadLayer, Input,
-    PaddedId, Plan, Pooling, Stage, TensorId,
+    Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, HeadLayer,
+    HeadLayers, Input, PaddedId, Plan, Pooling, Stage, TensorId,
 };
 use super::workspace::Memory;
 
@@ -54,27 +54,27 @@ impl<'m, N: DType> Forward<'m, N> {
         self.statistics.unwrap_or_default()
     }
 
-    /// Evaluates a position.
+    /// Computes the plan's part of the net: adds the outputs of its blocks to the stream `x` of shape
+    /// `[points][channels]`. Computes the initial stream if the plan starts with the first block. Returns the outputs of
+    /// the net if the plan ends with the last block.
     ///
     /// # Panics
-    /// Panics if the board size differs from the plan's.
-    pub(super) fn evaluate(&mut self, inputs: &Inputs) -> RawOutput {
+    /// Panics if the board size differs from the plan's, or the size of the stream of an earlier part.
+    pub(super) fn run(&mut self, inputs: &Inputs, x: &mut Vec<f32>) -> Option<RawOutput> {
         assert_eq!(inputs.size.lines(), self.plan.lines, "the plan is for a single board size");
         let plan = self.plan.clone();
-        let mut bias = self.model.trunk.globals.product(&inputs.globals);
-        self.add_profile(inputs, &mut bias);
-        bias.resize(plan.stem.channels(), 0.0);
-        let mut x = self.memory.take_tensor(plan.stream);
-        self.kernels.stem(StemJob {
-            stem: &plan.stem,
-            planes: &inputs.planes,
-            bias: &bias,
-            memory: &mut self.memory.stem,
-            to: &mut x,
-        });
-        self.stages(&plan.stages, &mut x, &plan.last);
-        self.memory.put_tensor(plan.stream, x);
-        self.heads(&plan)
+        let length = plan.lines * plan.lines * plan.width;
+        if let Some(stem) = &plan.stem {
+            x.resize(length, 0.0);
+            let mut bias = self.model.trunk.globals.product(&inputs.globals);
+            self.add_profile(inputs, &mut bias);
+            bias.resize(stem.channels(), 0.0);
+            let memory = &mut self.memory.stem;
+            self.kernels.stem(StemJob { stem, planes: &inputs.planes, bias: &bias, memory, to: x });
+        }
+        assert_eq!(x.len(), length, "the stream of the earlier blocks");
+        self.stages(&plan.stages, x, plan.heads.as_ref().map(|(last, _)| last));
+        plan.heads.as_ref().map(|(last, heads)| self.heads(last, heads))
     }
 
     /// Adds the output of the metadata encoder for the profile of the inputs, if the net has an encoder.
@@ -94,17 +94,18 @@ impl<'m, N: DType> Forward<'m, N> {
         }
     }
 
-    /// Adds the outputs of the blocks to the stream, then computes the input of the next layer.
-    fn stages(&mut self, stages: &[Stage<N>], x: &mut [f32], after: &Entry) {
-        let Some(first) = stages.first() else { return self.enter(after, x) };
-        self.enter(&first.entry, x);
+    /// Adds the outputs of the blocks to the stream, then computes the input of the next layer, if any.
+    fn stages(&mut self, stages: &[Stage<N>], x: &mut [f32], after: Option<&Entry>) {
+        if let Some(first) = stages.first().map(|stage| &stage.entry).or(after) {
+            self.enter(first, x);
+        }
         self.blocks(stages, x, after);
     }
 
     /// Like [`stages`](Self::stages), but with the input of the first block already computed.
-    fn blocks(&mut self, stages: &[Stage<N>], x: &mut [f32], after: &Entry) {
+    fn blocks(&mut self, stages: &[Stage<N>], x: &mut [f32], after: Option<&Entry>) {
         for (i, stage) in stages.iter().enumerate() {
-            let next = stages.get(i + 1).map_or(after, |stage| &stage.entry);
+            let next = stages.get(i + 1).map(|stage| &stage.entry).or(after);
             let input = self.memory.take(stage.entry.input.to);
             let to = stage.entry.input.to;
             match &stage.block {
@@ -137,7 +138,13 @@ impl<'m, N: DType> Forward<'m, N> {
     }
 
     /// Adds the outputs of a layer to the stream, then computes the input of the next block.
-    fn add(&mut self, layer: &Layer<N>, input: &PaddedTensor<N>, x: &mut [f32], next: &Entry) {
+    fn add(
+        &mut self,
+        layer: &Layer<N>,
+        input: &PaddedTensor<N>,
+        x: &mut [f32],
+        next: Option<&Entry>,
+    ) {
         self.onward(layer, input, x, next, |x| Outputs::Added(x));
     }
 
@@ -147,13 +154,13 @@ impl<'m, N: DType> Forward<'m, N> {
         layer: &Layer<N>,
         input: &PaddedTensor<N>,
         x: &mut [f32],
-        next: &Entry,
+        next: Option<&Entry>,
         outputs: impl FnOnce(&mut [f32]) -> Outputs<'_>,
     ) {
         // A step per point, and the mean square of a point, need all channels of the point.
-        let Some(norm) = next.fused_norm() else {
+        let Some((next, norm)) = next.and_then(|next| Some((next, next.fused_norm()?))) else {
             self.product(layer, layer.biases(), input, outputs(x), None);
-            return self.enter(next, x);
+            return next.into_iter().for_each(|next| self.enter(next, x));
         };
         let mut to = self.memory.take(next.input.to);
         let made = Next {
@@ -208,7 +215,7 @@ impl<'m, N: DType> Forward<'m, N> {
         input: PaddedTensor<N>,
         from: PaddedId,
         x: &mut [f32],
-        next: &Entry,
+        next: Option<&Entry>,
     ) {
         let mut middle = self.memory.take(block.middle.to);
         let made = Next {
@@ -231,7 +238,7 @@ impl<'m, N: DType> Forward<'m, N> {
         input: PaddedTensor<N>,
         from: PaddedId,
         x: &mut [f32],
-        next: &Entry,
+        next: Option<&Entry>,
     ) {
         let Pooling { pooled, pooled_activation, pooled_to, .. } = block;
         let outputs = self.store(pooled, &input, *pooled_to, *pooled_activation);
@@ -248,15 +255,15 @@ impl<'m, N: DType> Forward<'m, N> {
         input: PaddedTensor<N>,
         from: PaddedId,
         x: &mut [f32],
-        next: &Entry,
+        next: Option<&Entry>,
     ) {
         let mut inner = self.memory.take_tensor(block.stream);
         let first = block.stages.first().map_or(&block.post, |stage| &stage.entry);
-        self.onward(&block.reduce, &input, &mut inner, first, |x| {
+        self.onward(&block.reduce, &input, &mut inner, Some(first), |x| {
             Outputs::Stored(x, Activation::Identity)
         });
         self.memory.put(from, input);
-        self.blocks(&block.stages, &mut inner, &block.post);
+        self.blocks(&block.stages, &mut inner, Some(&block.post));
         self.memory.put_tensor(block.stream, inner);
         let post = self.memory.take(block.post.input.to);
         self.add(&block.expand, &post, x, next);
@@ -269,7 +276,7 @@ impl<'m, N: DType> Forward<'m, N> {
         input: PaddedTensor<N>,
         from: PaddedId,
         x: &mut [f32],
-        next: &Entry,
+        next: Option<&Entry>,
     ) {
         let mut rows = self.store(&block.projection, &input, block.rows, Activation::Identity);
         self.memory.put(from, input);
@@ -297,7 +304,7 @@ impl<'m, N: DType> Forward<'m, N> {
         input: PaddedTensor<N>,
         from: PaddedId,
         x: &mut [f32],
-        next: &Entry,
+        next: Option<&Entry>,
     ) {
         let hidden = self.store(&block.up, &input, block.hidden, Activation::Identity);
         self.memory.put(from, input);
@@ -308,13 +315,13 @@ impl<'m, N: DType> Forward<'m, N> {
         self.memory.put(block.middle.to, middle);
     }
 
-    fn heads(&mut self, plan: &Plan<N>) -> RawOutput {
-        let (layers, from) = (&plan.heads, plan.last.input.to);
+    fn heads(&mut self, last: &Entry, layers: &HeadLayers<N>) -> RawOutput {
+        let (lines, from) = (self.plan.lines, last.input.to);
         let input = self.memory.take(from);
         let HeadLayer { layer, activation, to } = &layers.pooled;
         let pooled = self.store(layer, &input, *to, *activation);
         let channels = layers.bias.matrix.inputs / 3;
-        let pool = heads::pool(&pooled, layer.outputs(), channels, plan.lines);
+        let pool = heads::pool(&pooled, layer.outputs(), channels, lines);
         self.memory.put_tensor(*to, pooled);
         let HeadLayer { layer, activation, to } = &layers.points;
         let mut points = self.memory.take_tensor(*to);
@@ -322,12 +329,12 @@ impl<'m, N: DType> Forward<'m, N> {
         let stored = Outputs::Stored(&mut points, *activation);
         self.product(layer, &biases, &input, stored, None);
         let head = &self.model.policy;
-        let policy = heads::convolve(&head.logits, &points, layer.outputs(), plan.lines);
+        let policy = heads::convolve(&head.logits, &points, layer.outputs(), lines);
         let pass = heads::pass(head, &pool);
         self.memory.put_tensor(*to, points);
         let HeadLayer { layer, activation, to } = &layers.value;
         let value = self.store(layer, &input, *to, *activation);
-        let output = heads::value(&self.model.value, &value, layer.outputs(), plan.lines);
+        let output = heads::value(&self.model.value, &value, layer.outputs(), lines);
         self.memory.put_tensor(*to, value);
         self.memory.put(from, input);
         let heads::ValueOutput { value, score, ownership } = output;

@@ -1,19 +1,11 @@
-//! Number types and backends, and plans of a net for any number type.
+//! Number types with their backends, and their assignment to the blocks of a net.
 
 use std::fmt;
-use std::sync::Arc;
+use std::ops::Range;
 
-use crate::katago::inputs::Inputs;
-use crate::katago::model::Model;
-use crate::katago::output::RawOutput;
-use crate::layers::{KataGoNumber, Kernels};
+use crate::layers::KataGoNumber;
 use crate::simd::backend::Backend;
 use crate::simd::{Bf16, F32, I8, I16};
-
-use super::calibration_stats::Statistics;
-use super::compile::{plan, plan_from_prepared};
-use super::forward::Forward;
-use super::plan::{Finished, Plan};
 
 /// A number type of weights and activations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,8 +49,8 @@ impl KernelSet {
     /// The kernels that run on every processor and serve as the reference.
     const PORTABLE: KernelSet = KernelSet::new(Precision::F32, Backend::Portable);
 
-    /// All kernels, fastest first within each architecture. 8-bit integers without dot products are only used for
-    /// nets that were prepared with them.
+    /// All kernels, usually the fastest first within each architecture. 8-bit integers without dot products are only
+    /// used for nets that were prepared with them.
     pub const ALL: [KernelSet; 14] = [
         Self::new(Precision::Int8, Backend::Vnni),
         Self::new(Precision::Int8, Backend::AvxVnni),
@@ -90,8 +82,8 @@ impl KernelSet {
         }
     }
 
-    /// Returns the fastest `f32` kernels of this processor.
-    fn best_f32() -> KernelSet {
+    /// Returns the widest `f32` kernels of this processor.
+    pub(in crate::katago) fn best_f32() -> KernelSet {
         let is_f32 = |it: &KernelSet| it.precision == Precision::F32 && it.is_available();
         Self::ALL.into_iter().find(is_f32).unwrap_or(Self::PORTABLE)
     }
@@ -103,165 +95,43 @@ impl fmt::Display for KernelSet {
     }
 }
 
-/// The plan of a net for some kernels and a board size. Clones share it.
-#[derive(Debug, Clone)]
-pub(in crate::katago) enum Prepared {
-    F32(Arc<Plan<F32>>, Kernels<F32>),
-    Bf16(Arc<Plan<Bf16>>, Kernels<Bf16>),
-    Int16(Arc<Plan<I16>>, Kernels<I16>),
-    Int8(Arc<Plan<I8>>, Kernels<I8>),
+/// The kernels of the blocks of a net, in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KernelPlan {
+    parts: Vec<(KernelSet, Range<usize>)>,
 }
 
-impl Prepared {
-    /// Prepares a model. Returns `None` if this processor does not support the kernels.
-    pub(in crate::katago) fn new(
-        model: &Model,
-        KernelSet { precision, backend }: KernelSet,
-        lines: usize,
-        statistics: &Statistics,
-    ) -> Option<Prepared> {
-        fn made<N: KataGoNumber>(
-            of: fn(Arc<Plan<N>>, Kernels<N>) -> Prepared,
-            backend: Backend,
-            new: impl FnOnce() -> Plan<N>,
-        ) -> Option<Prepared> {
-            let kernels = N::kernels(backend)?;
-            Some(of(Arc::new(new()), kernels))
-        }
-        match precision {
-            Precision::F32 => made(Prepared::F32, backend, || plan(model, lines, statistics)),
-            Precision::Bf16 => made(Prepared::Bf16, backend, || plan(model, lines, statistics)),
-            Precision::Int16 => made(Prepared::Int16, backend, || plan(model, lines, statistics)),
-            Precision::Int8 => made(Prepared::Int8, backend, || plan(model, lines, statistics)),
-        }
+impl KernelPlan {
+    /// Assigns kernels to consecutive ranges of blocks.
+    pub(in crate::katago) fn new(parts: Vec<(KernelSet, Range<usize>)>) -> KernelPlan {
+        KernelPlan { parts }
     }
 
-    /// Prepares a model without weights from its compiled form. Returns `None` if that belongs to another model, or
-    /// if this processor does not support the number type.
-    pub(in crate::katago) fn again(
-        model: &Model,
-        backend: Backend,
-        lines: usize,
-        before: CompiledNet,
-    ) -> Option<Prepared> {
-        fn made<N: KataGoNumber>(
-            of: fn(Arc<Plan<N>>, Kernels<N>) -> Prepared,
-            backend: Backend,
-            plan: Option<Plan<N>>,
-        ) -> Option<Prepared> {
-            Some(of(Arc::new(plan?), N::kernels(backend)?))
-        }
-        match before {
-            CompiledNet::F32(it) => {
-                made(Prepared::F32, backend, plan_from_prepared(model, lines, it))
-            }
-            CompiledNet::Bf16(it) => {
-                made(Prepared::Bf16, backend, plan_from_prepared(model, lines, it))
-            }
-            CompiledNet::Int16(it) => {
-                made(Prepared::Int16, backend, plan_from_prepared(model, lines, it))
-            }
-            CompiledNet::Int8(it) => {
-                made(Prepared::Int8, backend, plan_from_prepared(model, lines, it))
-            }
-        }
+    /// Returns the kernels and the trunk blocks of each part.
+    pub fn parts(&self) -> &[(KernelSet, Range<usize>)] {
+        &self.parts
     }
 
-    /// Returns the compiled net.
-    pub(in crate::katago) fn finished(&self) -> CompiledNet {
-        match self {
-            Prepared::F32(plan, _) => CompiledNet::F32(plan.finished()),
-            Prepared::Bf16(plan, _) => CompiledNet::Bf16(plan.finished()),
-            Prepared::Int16(plan, _) => CompiledNet::Int16(plan.finished()),
-            Prepared::Int8(plan, _) => CompiledNet::Int8(plan.finished()),
-        }
-    }
-
-    /// Returns the same plan with another backend. Returns `None` if the kernels have another number type, or if this
-    /// processor does not support them.
-    pub(in crate::katago) fn by(&self, set: KernelSet) -> Option<Prepared> {
-        let backend = set.backend;
-        match (self, set.precision) {
-            (Prepared::F32(plan, _), Precision::F32) => {
-                Some(Prepared::F32(plan.clone(), F32::kernels(backend)?))
-            }
-            (Prepared::Bf16(plan, _), Precision::Bf16) => {
-                Some(Prepared::Bf16(plan.clone(), Bf16::kernels(backend)?))
-            }
-            (Prepared::Int16(plan, _), Precision::Int16) => {
-                Some(Prepared::Int16(plan.clone(), I16::kernels(backend)?))
-            }
-            (Prepared::Int8(plan, _), Precision::Int8) => {
-                Some(Prepared::Int8(plan.clone(), I8::kernels(backend)?))
-            }
+    /// Returns the kernels of all blocks, or `None` if blocks differ.
+    pub fn uniform(&self) -> Option<KernelSet> {
+        match self.parts.as_slice() {
+            [(kernels, _)] => Some(*kernels),
             _ => None,
         }
     }
+}
 
-    /// Allocates the memory for evaluations.
-    pub(in crate::katago) fn pass<'m>(&self, model: &'m Model) -> AnyForward<'m> {
-        match self {
-            Prepared::F32(plan, kernels) => {
-                AnyForward::F32(Forward::new(model, plan.clone(), *kernels))
-            }
-            Prepared::Bf16(plan, kernels) => {
-                AnyForward::Bf16(Forward::new(model, plan.clone(), *kernels))
-            }
-            Prepared::Int16(plan, kernels) => {
-                AnyForward::Int16(Forward::new(model, plan.clone(), *kernels))
-            }
-            Prepared::Int8(plan, kernels) => {
-                AnyForward::Int8(Forward::new(model, plan.clone(), *kernels))
+/// Writes the kernels of the last blocks, then those of earlier blocks, as in `int8 AVX-512 VNNI, blocks 1-2 f32 AVX-512`.
+impl fmt::Display for KernelPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(((last, _), earlier)) = self.parts.split_last() else { return Ok(()) };
+        write!(f, "{last}")?;
+        for (kernels, blocks) in earlier {
+            match blocks.len() {
+                1 => write!(f, ", block {} {kernels}", blocks.end)?,
+                _ => write!(f, ", blocks {}-{} {kernels}", blocks.start + 1, blocks.end)?,
             }
         }
+        Ok(())
     }
-}
-
-/// A compiled net of any number type.
-#[derive(Debug)]
-pub(in crate::katago) enum CompiledNet {
-    F32(Finished<F32>),
-    Bf16(Finished<Bf16>),
-    Int16(Finished<I16>),
-    Int8(Finished<I8>),
-}
-
-/// The forward pass of any number type.
-#[derive(Debug)]
-pub(in crate::katago) enum AnyForward<'m> {
-    F32(Forward<'m, F32>),
-    Bf16(Forward<'m, Bf16>),
-    Int16(Forward<'m, I16>),
-    Int8(Forward<'m, I8>),
-}
-
-impl AnyForward<'_> {
-    /// Evaluates a position on a board of the plan's size.
-    pub(in crate::katago) fn evaluate(&mut self, inputs: &Inputs) -> RawOutput {
-        match self {
-            AnyForward::F32(pass) => pass.evaluate(inputs),
-            AnyForward::Bf16(pass) => pass.evaluate(inputs),
-            AnyForward::Int16(pass) => pass.evaluate(inputs),
-            AnyForward::Int8(pass) => pass.evaluate(inputs),
-        }
-    }
-}
-
-/// Runs calibration with the fastest `f32` kernels. Returns the statistics and the outputs of the positions.
-pub(in crate::katago) fn calibrate(
-    model: &Model,
-    lines: usize,
-    positions: impl Iterator<Item = Inputs>,
-) -> (Statistics, Vec<(Inputs, RawOutput)>) {
-    let best = KernelSet::best_f32().backend;
-    let kernels = F32::kernels(best).expect("every processor supports the portable kernels");
-    let plan = Arc::new(plan::<F32>(model, lines, &Statistics::new()));
-    let mut pass = Forward::new(model, plan, kernels);
-    pass.collect();
-    let evaluated = |inputs: Inputs| {
-        let output = pass.evaluate(&inputs);
-        (inputs, output)
-    };
-    let outputs = positions.map(evaluated).collect();
-    (pass.statistics(), outputs)
 }

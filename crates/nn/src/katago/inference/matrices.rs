@@ -1,8 +1,8 @@
-//! Matrix preparation for a plan: joining, deinterleaving, and rotation angles.
+//! Conversions of weights for a plan: joined and deinterleaved matrices, norms, and rotation angles.
 
-use crate::katago::layer::Matrix;
+use crate::katago::layer::{Convolution, Matrix, RmsNorm};
 use crate::katago::model;
-use crate::layers::{Angles, Weights};
+use crate::layers::{Affine, Angles, Rms, Weights};
 
 impl Matrix {
     pub(super) fn weights(&self) -> Weights<'_> {
@@ -53,5 +53,19 @@ pub(super) fn angles(rotation: &model::Rotation, kv_heads: usize, lines: usize) 
     Angles {
         cosines: all.iter().map(|&angle| libm::cosf(angle)).collect(),
         sines: all.iter().map(|&angle| libm::sinf(angle)).collect(),
+    }
+}
+
+pub(super) fn weights(convolution: &Convolution) -> Weights<'_> {
+    let Convolution { size, inputs, outputs, weights } = convolution;
+    Weights { size: *size, inputs: *inputs, outputs: *outputs, values: weights }
+}
+
+pub(super) fn rms(norm: &RmsNorm) -> Rms {
+    Rms {
+        affine: Affine::new(&norm.scale, &norm.bias),
+        epsilon: norm.epsilon,
+        channels: norm.scale.len(),
+        is_spatial: norm.is_spatial,
     }
 }

@@ -8,7 +8,8 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `kernel_set` | number types with their backends |
+//! | `kernel_set` | number types with their backends, and their assignment to blocks |
+//! | `prepared_net` | plans of any number type, and nets with several |
 //! | `border`, `matrices` | the border around the board; joined and transposed matrices |
 //! | `calibration_stats`, `smoothing` | calibration of layer inputs; smoothing of channels |
 
@@ -20,11 +21,12 @@ mod kernel_set;
 mod matrices;
 mod workspace;
 mod plan;
+mod prepared_net;
 mod smoothing;
 mod calibration_stats;
 
-pub(super) use calibration_stats::Statistics;
-pub(super) use kernel_set::{AnyForward, CompiledNet, Prepared, calibrate};
-pub use kernel_set::{KernelSet, Precision};
+pub(super) use calibration_stats::{SiteStatistics, Statistics};
+pub use kernel_set::{KernelPlan, KernelSet, Precision};
 pub(super) use plan::{Finished, QuantSite};
+pub(super) use prepared_net::{CompiledPlan, Pass, PlanPart, Prepared};
 pub(super) use smoothing::Smoothing;

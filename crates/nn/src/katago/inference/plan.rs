@@ -1,5 +1,6 @@
-//! A net prepared for one number type and board size: packed weights, in the order of evaluation.
+//! Consecutive blocks of a net prepared for one number type and board size: packed weights, in the order of evaluation.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::activation::Activation;
@@ -16,19 +17,21 @@ pub(super) struct PaddedId(pub(super) usize);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TensorId(pub(super) usize);
 
-/// A net prepared for a number type and a board size.
+/// Consecutive blocks of the trunk prepared for a number type and a board size.
 #[derive(Debug)]
 pub(in crate::katago) struct Plan<N: DType> {
     pub(super) lines: usize,
     /// The border width of padded activations.
     pub(super) border: usize,
-    pub(super) stem: Stem,
-    /// The residual stream of the trunk.
-    pub(super) stream: TensorId,
+    /// The blocks of the trunk.
+    pub(super) blocks: Range<usize>,
+    /// The first convolution, if the plan starts with the first block.
+    pub(super) stem: Option<Stem>,
+    /// The number of channels of the residual stream, including padding.
+    pub(super) width: usize,
     pub(super) stages: Vec<Stage<N>>,
-    /// Computes the input of the heads.
-    pub(super) last: Entry,
-    pub(super) heads: HeadLayers<N>,
+    /// The heads and the operation that computes their input, if the plan ends with the last block.
+    pub(super) heads: Option<(Entry, HeadLayers<N>)>,
     /// The number of channels of each padded tensor.
     pub(super) padded: Vec<usize>,
     /// The width of each `f32` tensor.
@@ -44,6 +47,8 @@ pub(in crate::katago) struct Plan<N: DType> {
 /// The compiled part of a plan: the result of calibration and packing, which prepared files contain.
 #[derive(Debug)]
 pub(in crate::katago) struct Finished<N: DType> {
+    /// The blocks of the trunk.
+    pub(in crate::katago) blocks: Range<usize>,
     /// The inputs of layers. The model determines which of them are quantised dynamically.
     pub(in crate::katago) sites: Vec<QuantSite>,
     /// All layers.
@@ -62,7 +67,8 @@ pub(in crate::katago) struct QuantSite {
 impl<N: DType> Plan<N> {
     /// Returns the compiled part.
     pub(super) fn finished(&self) -> Finished<N> {
-        Finished { sites: self.sites.clone(), layers: self.layers.clone() }
+        let Plan { blocks, sites, layers, .. } = self;
+        Finished { blocks: blocks.clone(), sites: sites.clone(), layers: layers.clone() }
     }
 }
 

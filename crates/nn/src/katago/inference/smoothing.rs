@@ -10,6 +10,7 @@
 
 use std::borrow::Cow;
 
+use crate::activation::Activation;
 use crate::katago::layer::Norm;
 use crate::simd::DType;
 
@@ -69,6 +70,12 @@ impl Smoothing {
         let (scale, bias) = (self.divided(&norm.scale), self.divided(&norm.bias));
         Norm { scale, bias, activation: norm.activation }
     }
+}
+
+/// Returns `true` if scaling the input scales the output by the same factor, so that the preceding norm can divide
+/// the channels.
+pub(super) fn is_homogeneous(activation: Activation) -> bool {
+    matches!(activation, Activation::Identity | Activation::Relu)
 }
 
 #[cfg(test)]

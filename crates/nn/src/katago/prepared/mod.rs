@@ -3,10 +3,10 @@
 //!
 //! | part | contents |
 //! | --- | --- |
-//! | start | `TYPREP03`; checksum of the source file; size of the head in bytes; size of the file in bytes, `u64` |
+//! | start | `TYPREP04`; checksum of the source file; size of the head in bytes; size of the file in bytes, `u64` |
 //! | head | the model without packed weights |
-//! | | per set of weights: number type, layer shapes |
-//! | | per board size: lines, set, quantisation of each site, scales and biases of each layer |
+//! | | per set of weights: number type, first trunk block and the one after the last, layer shapes |
+//! | | per board size: lines; per part: set, quantisation of each site, scales and biases of each layer |
 //! | checksum | CRC-32 of everything before it |
 //! | arrays | per layer of each set: the sums of its weights and its weights, each aligned to 64 bytes |
 //! | checksum | CRC-32 of everything before it |
@@ -17,11 +17,15 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `parts`, `model_layout` | parts of the header; the model without packed weights |
+//! | `file_layout` | sets of weights and board sizes in the header |
+//! | `preparation_file` | stored choices of kernels, for later runs |
 //! | `error` | errors of prepared files |
 
 mod error;
+mod file_layout;
 mod parts;
 mod model_layout;
+mod preparation_file;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,31 +37,29 @@ use crate::simd::{Bf16, DType, F32, I8, I16};
 use tianyuan_go::BoardSize;
 
 use super::inference::{
-    CompiledNet, Finished, KernelSet, Precision, Prepared, QuantSite, Smoothing,
+    CompiledPlan, Finished, KernelSet, PlanPart, Precision, Prepared, QuantSite, Smoothing,
 };
 use super::model::Model;
 pub use error::PreparedError;
+use file_layout::{Board, BoardPart, SetHeader};
 use parts::{Part, Reader};
+pub(in crate::katago) use preparation_file::Preparation;
 
 /// The magic number of all versions of the format.
 pub(crate) const MAGIC: &[u8; 6] = b"TYPREP";
 /// The format version.
-const VERSION: &[u8; 2] = b"03";
+const VERSION: &[u8; 2] = b"04";
 /// The size of the start in bytes.
 const START: usize = 24;
 /// The size of a checksum in bytes.
 const CHECKSUM: usize = 4;
 /// The alignment of the arrays in bytes: a cache line, and an AVX-512 vector.
 const ALIGNMENT: usize = 64;
-/// The maximum number of inputs or outputs of a layer; joined matrices are larger than the layers of a net.
-const MOST: usize = 1 << 18;
-/// The maximum kernel width.
-const MOST_KERNEL: usize = 9;
-
-/// A set of weights, shared by board sizes.
+/// The weights of consecutive blocks, shared by board sizes.
 #[derive(Debug, PartialEq)]
 struct WeightSet {
     precision: Precision,
+    blocks: Range<usize>,
     layers: Vec<LayerWeights>,
 }
 
@@ -68,38 +70,39 @@ struct LayerWeights {
     arrays: [Vec<u8>; 2],
 }
 
-/// The data that depends on the board size.
-struct Board {
-    lines: usize,
-    /// The index of its set of weights.
-    set: usize,
-    /// The step and zero point of each site (0 if dynamic), and its smoothing.
-    sites: Vec<([f32; 2], Vec<f32>)>,
-    /// The scales and biases of each layer.
-    layers: Vec<[Vec<f32>; 2]>,
-}
-
 /// Encodes a prepared net.
 pub(super) fn write(model: &Model, boards: &[(usize, Prepared)], source: u32) -> Vec<u8> {
-    let (mut sets, mut written) = (Vec::new(), Vec::new());
-    for (lines, prepared) in boards {
-        let (set, board) = match prepared.finished() {
-            CompiledNet::F32(it) => taken_apart(Precision::F32, *lines, &it),
-            CompiledNet::Bf16(it) => taken_apart(Precision::Bf16, *lines, &it),
-            CompiledNet::Int16(it) => taken_apart(Precision::Int16, *lines, &it),
-            CompiledNet::Int8(it) => taken_apart(Precision::Int8, *lines, &it),
-        };
-        let known = sets.iter().position(|it| *it == set);
-        let place = known.unwrap_or(sets.len());
-        if known.is_none() {
+    let mut sets = Vec::new();
+    let mut place = |set| match sets.iter().position(|it| *it == set) {
+        Some(place) => place,
+        None => {
             sets.push(set);
+            sets.len() - 1
         }
-        written.push(Board { set: place, ..board });
-    }
+    };
+    let mut part = |part: &PlanPart| {
+        let (set, part) = match part.finished() {
+            CompiledPlan::F32(it) => taken_apart(Precision::F32, &it),
+            CompiledPlan::Bf16(it) => taken_apart(Precision::Bf16, &it),
+            CompiledPlan::Int16(it) => taken_apart(Precision::Int16, &it),
+            CompiledPlan::Int8(it) => taken_apart(Precision::Int8, &it),
+        };
+        BoardPart { set: place(set), ..part }
+    };
+    let board = |(lines, prepared): &(usize, Prepared)| Board {
+        lines: *lines,
+        parts: prepared.parts().iter().map(&mut part).collect(),
+    };
+    let written: Vec<Board> = boards.iter().map(board).collect();
     let mut head = Vec::new();
     model_layout::without_weights(model).put(&mut head);
     let shapes = |set: &WeightSet| set.layers.iter().map(|it| it.shape).collect::<Vec<_>>();
-    sets.iter().map(|set| (set.precision, shapes(set))).collect::<Vec<_>>().put(&mut head);
+    let header = |set: &WeightSet| SetHeader {
+        precision: set.precision,
+        blocks: set.blocks.clone(),
+        shapes: shapes(set),
+    };
+    sets.iter().map(header).collect::<Vec<_>>().put(&mut head);
     written.put(&mut head);
     whole(&head, &sets, source)
 }
@@ -126,11 +129,7 @@ fn whole(head: &[u8], sets: &[WeightSet], source: u32) -> Vec<u8> {
     file
 }
 
-fn taken_apart<N: DType>(
-    precision: Precision,
-    lines: usize,
-    finished: &Finished<N>,
-) -> (WeightSet, Board) {
+fn taken_apart<N: DType>(precision: Precision, finished: &Finished<N>) -> (WeightSet, BoardPart) {
     let site = |it: &QuantSite| {
         let step = match it.quantisation {
             Quantisation::Static { step, zero } => [step, zero],
@@ -146,7 +145,8 @@ fn taken_apart<N: DType>(
         weights.push(LayerWeights { shape: layer.shape(), arrays });
         layers.push([scales, biases]);
     }
-    (WeightSet { precision, layers: weights }, Board { lines, set: 0, sites, layers })
+    let blocks = finished.blocks.clone();
+    (WeightSet { precision, blocks, layers: weights }, BoardPart { set: 0, sites, layers })
 }
 
 /// The contents of a prepared file.
@@ -156,8 +156,8 @@ pub(super) struct PreparedFile {
     pub(super) model: Model,
     /// The checksum of the source file.
     pub(super) source: u32,
-    /// For each board size: its lines, the fastest kernels that this processor supports, and the plan.
-    pub(super) boards: Vec<(usize, KernelSet, Prepared)>,
+    /// For each board size: its lines, and the plan with the fastest kernels that this processor supports.
+    pub(super) boards: Vec<(usize, Prepared)>,
 }
 
 /// Reads a prepared file.
@@ -173,33 +173,26 @@ pub(super) fn read(file: &SharedBytes) -> Result<PreparedFile, PreparedError> {
     let mut reader = Reader::new(head);
     let model = Model::take(&mut reader)?;
     model_layout::check(&model)?;
-    let sets = Vec::<(Precision, Vec<Shape>)>::take(&mut reader)?;
+    let sets = Vec::<SetHeader>::take(&mut reader)?;
     let found = Vec::<Board>::take(&mut reader)?;
     if !reader.is_at_end() {
         return Err(PreparedError::Shape("the header and the data"));
     }
     let places = places(&sets, arrays, bytes.len() - CHECKSUM)?;
-    let mut boards: Vec<(usize, KernelSet, Prepared)> = Vec::new();
-    for board in found {
-        let lines = board.lines;
-        let is_new = boards.iter().all(|(other, ..)| *other != lines);
+    let mut boards: Vec<(usize, Prepared)> = Vec::new();
+    for Board { lines, parts } in found {
+        let is_new = boards.iter().all(|(other, _)| *other != lines);
         if BoardSize::new(lines).is_none() || !is_new {
             return Err(PreparedError::Range("a board size"));
         }
-        let set = sets.get(board.set).zip(places.get(board.set));
-        let ((precision, shapes), places) = set.ok_or(PreparedError::Range("a set of weights"))?;
-        let weights = SetInFile { file, shapes, places };
-        let finished = match precision {
-            Precision::F32 => CompiledNet::F32(weights.finished(&board)?),
-            Precision::Bf16 => CompiledNet::Bf16(weights.finished(&board)?),
-            Precision::Int16 => CompiledNet::Int16(weights.finished(&board)?),
-            Precision::Int8 => CompiledNet::Int8(weights.finished(&board)?),
+        let part = |part: &BoardPart| {
+            let set = sets.get(part.set).zip(places.get(part.set));
+            let (header, places) = set.ok_or(PreparedError::Range("a set of weights"))?;
+            SetInFile { file, header, places }.plan(&model, lines, part)
         };
-        let fitting = |it: &KernelSet| it.precision == *precision && it.is_available();
-        let kernels = KernelSet::ALL.into_iter().find(fitting);
-        let kernels = kernels.ok_or(PreparedError::Precision(*precision))?;
-        let prepared = Prepared::again(&model, kernels.backend, lines, finished);
-        boards.push((lines, kernels, prepared.ok_or(PreparedError::Shape("model and plan"))?));
+        let parts = parts.iter().map(part).collect::<Result<_, _>>()?;
+        let prepared = Prepared::new(&model, parts);
+        boards.push((lines, prepared.ok_or(PreparedError::Shape("the blocks and the parts"))?));
     }
     Ok(PreparedFile { model, source, boards })
 }
@@ -238,11 +231,7 @@ fn checked(bytes: &[u8]) -> Result<(u32, &[u8], usize), PreparedError> {
 type Places = [Range<usize>; 2];
 
 /// Computes the byte ranges of all layers of each set; they must fill the file up to `end`.
-fn places(
-    sets: &[(Precision, Vec<Shape>)],
-    start: usize,
-    end: usize,
-) -> Result<Vec<Vec<Places>>, PreparedError> {
+fn places(sets: &[SetHeader], start: usize, end: usize) -> Result<Vec<Vec<Places>>, PreparedError> {
     let mut at = start;
     let mut next = |bytes: u64| {
         let from = at.next_multiple_of(ALIGNMENT);
@@ -251,7 +240,7 @@ fn places(
         Ok(from..at)
     };
     let mut all = Vec::new();
-    for (precision, shapes) in sets {
+    for SetHeader { precision, shapes, .. } in sets {
         let width = match precision {
             Precision::F32 => 4,
             Precision::Bf16 | Precision::Int16 => 2,
@@ -276,13 +265,34 @@ fn places(
 /// A set of weights in a file.
 struct SetInFile<'a> {
     file: &'a SharedBytes,
-    shapes: &'a [Shape],
+    header: &'a SetHeader,
     places: &'a [Places],
 }
 
 impl SetInFile<'_> {
-    /// Returns the sites and layers for a board size.
-    fn finished<N: DType>(&self, board: &Board) -> Result<Finished<N>, PreparedError> {
+    /// Returns the plan of a part with the fastest kernels that this processor supports.
+    fn plan(
+        &self,
+        model: &Model,
+        lines: usize,
+        part: &BoardPart,
+    ) -> Result<PlanPart, PreparedError> {
+        let precision = self.header.precision;
+        let compiled = match precision {
+            Precision::F32 => CompiledPlan::F32(self.finished(part)?),
+            Precision::Bf16 => CompiledPlan::Bf16(self.finished(part)?),
+            Precision::Int16 => CompiledPlan::Int16(self.finished(part)?),
+            Precision::Int8 => CompiledPlan::Int8(self.finished(part)?),
+        };
+        let fitting = |it: &KernelSet| it.precision == precision && it.is_available();
+        let kernels = KernelSet::ALL.into_iter().find(fitting);
+        let kernels = kernels.ok_or(PreparedError::Precision(precision))?;
+        let plan = PlanPart::from_prepared(model, kernels, lines, compiled);
+        plan.ok_or(PreparedError::Shape("model and plan"))
+    }
+
+    /// Returns the sites and layers of a part.
+    fn finished<N: DType>(&self, board: &BoardPart) -> Result<Finished<N>, PreparedError> {
         let mut sites = Vec::new();
         for &([step, zero], ref factors) in &board.sites {
             if step < 0.0 || factors.iter().any(|&factor| factor <= 0.0) {
@@ -294,10 +304,10 @@ impl SetInFile<'_> {
             };
             sites.push(QuantSite { quantisation, smoothing: Smoothing(factors.clone()) });
         }
-        if board.layers.len() != self.shapes.len() {
+        if board.layers.len() != self.header.shapes.len() {
             return Err(PreparedError::Shape("the layers of a board size"));
         }
-        let layers = board.layers.iter().zip(self.shapes).zip(self.places);
+        let layers = board.layers.iter().zip(&self.header.shapes).zip(self.places);
         let layers = layers.map(|(([scales, biases], shape), [sums, weights])| {
             let parts = LayerParts {
                 weights: self.part(weights)?,
@@ -314,66 +324,12 @@ impl SetInFile<'_> {
             let layer = Layer::of_parts(*shape, parts);
             layer.map(Arc::new).ok_or(PreparedError::Shape("a layer"))
         });
-        Ok(Finished { sites, layers: layers.collect::<Result<_, _>>()? })
+        let blocks = self.header.blocks.clone();
+        Ok(Finished { blocks, sites, layers: layers.collect::<Result<_, _>>()? })
     }
 
     fn part<T: Pod>(&self, range: &Range<usize>) -> Result<Shared<T>, PreparedError> {
         // Maps are page-aligned, and bytes read from a file are aligned to a cache line.
         Shared::part(self.file, range.clone()).ok_or(PreparedError::Truncated("its weights"))
-    }
-}
-
-impl Part for Shape {
-    fn put(&self, to: &mut Vec<u8>) {
-        [self.size, self.inputs, self.outputs].iter().for_each(|number| number.put(to));
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<Shape, PreparedError> {
-        let shape = Shape {
-            size: Part::take(from)?,
-            inputs: Part::take(from)?,
-            outputs: Part::take(from)?,
-        };
-        let fits = shape.size <= MOST_KERNEL && shape.inputs.max(shape.outputs) <= MOST;
-        fits.then_some(shape).ok_or(PreparedError::Range("the shape of a layer"))
-    }
-}
-
-impl Part for Board {
-    fn put(&self, to: &mut Vec<u8>) {
-        self.lines.put(to);
-        self.set.put(to);
-        self.sites.put(to);
-        self.layers.put(to);
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<Board, PreparedError> {
-        Ok(Board {
-            lines: Part::take(from)?,
-            set: Part::take(from)?,
-            sites: Part::take(from)?,
-            layers: Part::take(from)?,
-        })
-    }
-}
-
-impl<A: Part, B: Part> Part for (A, B) {
-    fn put(&self, to: &mut Vec<u8>) {
-        self.0.put(to);
-        self.1.put(to);
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<(A, B), PreparedError> {
-        Ok((A::take(from)?, B::take(from)?))
-    }
-}
-
-impl<T: Part> Part for [T; 2] {
-    fn put(&self, to: &mut Vec<u8>) {
-        self.iter().for_each(|item| item.put(to));
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<[T; 2], PreparedError> {
-        Ok([T::take(from)?, T::take(from)?])
     }
 }
