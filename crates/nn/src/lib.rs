@@ -27,10 +27,11 @@
 //! | --- | --- |
 //! | `builtin` | built-in nets: input planes, file format, evaluation |
 //! | `symmetry`, `activation`, `shared_array` | board symmetries; activation functions; arrays in mapped files |
+//! | `thread_clock` | CPU time of a thread |
 //! | `katago` | KataGo nets: files, inputs, reference, inference |
 //! | `any_net`, `any_evaluator`, `nets` | nets of either kind; sets of nets by board size |
 //! | `layers` | layers of both kinds of nets, generic over all backends |
-//! | `simd`, `aligned` | backends: portable, AVX2, AVX-512 (VNNI, bf16, AMX), NEON; their detection |
+//! | `simd`, `aligned` | backends: portable, AVX2, AVX-512 (VNNI, bf16), NEON; their detection |
 //! | [`move_model`] | the linear model of a strong player's moves |
 
 #![warn(unreachable_pub)]
@@ -47,6 +48,7 @@ mod nets;
 mod shared_array;
 mod simd;
 mod symmetry;
+mod thread_clock;
 
 pub use any_evaluator::{AnyEvaluator, AnyInputs, AnyOutput, PostprocessOptions};
 pub use any_net::{AnyNet, AnyNetError, AnyNetFile, PREPARED};

@@ -7,7 +7,7 @@
 //! evaluation records the stream.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::accuracy::{QuantizationError, Tolerance};
 use super::inference::{KernelPlan, KernelSet, PlanPart, Precision, Prepared, Statistics};
@@ -16,15 +16,16 @@ use super::model::Model;
 use super::output::RawOutput;
 use super::prepared::Preparation;
 use crate::simd::backend::Backend;
+use crate::thread_clock;
 
 /// The numbers of first blocks that may keep a wider number type; at most half of all blocks do.
 const WIDER_BLOCKS: [usize; 4] = [1, 2, 4, 8];
 
-/// The minimum number of timed runs of a set of kernels, and the time after which they end.
-const RUNS: u32 = 3;
-const TIMED: Duration = Duration::from_millis(3);
+/// The minimum number of runs of each set of kernels, and the time after which the runs end.
+const ROUNDS: usize = 5;
+const TIMED: Duration = Duration::from_millis(10);
 
-/// Kernels that need this many times the time of the fastest in their first run are not timed again.
+/// Kernels that take this many times the time of the fastest are not timed again.
 const TOO_SLOW: u32 = 3;
 
 /// The reference evaluation of some positions.
@@ -164,52 +165,46 @@ fn candidates(model: &Model, times: &[(KernelSet, Duration)]) -> Vec<Candidate> 
     all
 }
 
-/// Returns the kernels that this processor supports, with the time of one block in the middle of the net. Portable
-/// kernels are only timed if there are no others.
+/// Returns the kernels that this processor supports, with the CPU time of one block in the middle of the net: the
+/// shortest of several rounds, because other processes can only slow a run down. Portable kernels are only timed if
+/// there are no others.
 fn block_times(
     model: &Model,
     lines: usize,
-    calibration: &Calibration,
-) -> Vec<(KernelSet, Duration)> {
-    let mut times = Vec::new();
-    let mut fastest = Duration::MAX;
-    let available = KernelSet::ALL.into_iter().filter(|kernels| kernels.is_available());
-    for kernels in available {
-        if kernels.backend == Backend::Portable && !times.is_empty() {
-            continue;
-        }
-        let time = block_time(model, lines, calibration, kernels, fastest);
-        fastest = fastest.min(time);
-        times.push((kernels, time));
-    }
-    times
-}
-
-/// Returns the shortest measured time of a block.
-fn block_time(
-    model: &Model,
-    lines: usize,
     Calibration { statistics, positions }: &Calibration,
-    kernels: KernelSet,
-    fastest: Duration,
-) -> Duration {
-    let first = wider_blocks(model).last();
-    let blocks = first.map_or(0..model.trunk.blocks.len().min(1), |it| it..it + 1);
-    let part = PlanPart::new(model, kernels, lines, blocks, statistics);
-    let (Some(part), Some(position)) = (part, positions.first()) else { return Duration::MAX };
-    let mut pass = part.pass(model);
-    let (mut shortest, mut total, mut runs) = (Duration::MAX, Duration::ZERO, 0);
-    while runs < RUNS || total < TIMED {
-        let mut stream = position.streams.last().cloned().unwrap_or_default();
-        let start = Instant::now();
-        pass.run(&position.inputs, &mut stream);
-        let time = start.elapsed();
-        (shortest, total, runs) = (shortest.min(time), total + time, runs + 1);
-        if time / TOO_SLOW > fastest {
+) -> Vec<(KernelSet, Duration)> {
+    let Some(position) = positions.first() else { return Vec::new() };
+    let middle = wider_blocks(model).last();
+    let blocks = middle.map_or(0..model.trunk.blocks.len().min(1), |it| it..it + 1);
+    let mut timed: Vec<KernelSet> =
+        KernelSet::ALL.into_iter().filter(|kernels| kernels.is_available()).collect();
+    let is_portable = |kernels: &KernelSet| kernels.backend == Backend::Portable;
+    if !timed.iter().all(is_portable) {
+        timed.retain(|kernels| !is_portable(kernels));
+    }
+    let parts = timed
+        .into_iter()
+        .filter_map(|kernels| PlanPart::new(model, kernels, lines, blocks.clone(), statistics));
+    let mut timed: Vec<_> =
+        parts.map(|part| (part.kernels, part.pass(model), Duration::MAX)).collect();
+    let start = thread_clock::now();
+    let mut fastest = Duration::MAX;
+    for round in 1.. {
+        for (_, pass, shortest) in &mut timed {
+            if round > 1 && *shortest / TOO_SLOW > fastest {
+                continue;
+            }
+            let mut stream = position.streams.last().cloned().unwrap_or_default();
+            let start = thread_clock::now();
+            pass.run(&position.inputs, &mut stream);
+            *shortest = thread_clock::now().saturating_sub(start).min(*shortest);
+            fastest = fastest.min(*shortest);
+        }
+        if round >= ROUNDS && thread_clock::now().saturating_sub(start) >= TIMED {
             break;
         }
     }
-    shortest
+    timed.into_iter().map(|(kernels, _, time)| (kernels, time)).collect()
 }
 
 impl Preparation {
