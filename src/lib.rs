@@ -118,6 +118,7 @@
 //! | `review`, `serve` | reviews and their pages; a local HTTP server |
 //! | `training`, `label` | weights of the move model and training samples; training targets of nets |
 //! | `distributed` | shards, work queues in PostgreSQL, MPI search |
+//! | `gui_settings` | settings files of Go GUIs |
 //! | `record_file`, `wall_clock` | files of records; dates |
 //! | `stdio`, `sanitize`, `progress`, `cancellation`, `resource_usage`, `job_error` | standard streams, safe text, progress, cancellation, CPU time, errors of jobs |
 //! | `cli` | arguments, subcommands, the terminal |
@@ -160,6 +161,8 @@ pub mod bridge;
 pub mod training;
 pub mod label;
 pub mod review;
+#[cfg(feature = "cli")]
+pub mod gui_settings;
 #[cfg(feature = "cli")]
 pub mod serve;
 #[cfg(feature = "cli")]

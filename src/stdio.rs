@@ -201,6 +201,11 @@ pub fn print_error(message: &str) {
     let _ = Blocking::new(io::stderr()).write_all(line.as_bytes());
 }
 
+/// Prints a question to standard error, without a line break.
+pub fn print_prompt(question: &str) {
+    let _ = Blocking::new(io::stderr()).write_all(printable(question).as_bytes());
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

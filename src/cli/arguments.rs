@@ -24,6 +24,7 @@ use crate::cli::perft::PerftArguments;
 use crate::cli::play::PlayArguments;
 use crate::cli::records::{CheckArguments, ConvertArguments, ShowArguments};
 use crate::cli::review::ReviewArguments;
+use crate::cli::setup::SetupArguments;
 use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
 use crate::cli::value_parsers::{files, folder, level, rules, threads, within};
@@ -179,6 +180,8 @@ pub enum CliCommand {
     Show(ShowArguments),
     /// Review games: web pages, annotated records and tables
     Review(Box<ReviewArguments>),
+    /// Enter the engine in the settings of a Go GUI
+    Setup(SetupArguments),
     /// Print a shell completion script
     Completions {
         /// Shell

@@ -9,7 +9,7 @@
 //! | `records` | `convert`, `check` and `show` |
 //! | `net`, `net_options`, `net_file`, `net_cache` | `net`; selection and reading of net files; stored preparations |
 //! | `analysis`, `bridge`, `conform`, `conform_client` | `analysis`, `bridge`, `conform` |
-//! | `bench`, `perft`, `speed` | `bench`, `perft`, `speed` |
+//! | `bench`, `perft`, `speed`, `setup` | `bench`, `perft`, `speed`, `setup` |
 //! | `mpi` | MPI ranks |
 //! | `exit_status`, `signals`, `logging`, `progress_bar` | exit statuses, interrupts, log and progress |
 //! | `help` | help in Chinese |
@@ -45,6 +45,7 @@ mod mpi;
 pub mod records;
 pub mod review;
 mod session;
+pub mod setup;
 pub mod speed;
 mod terminal;
 pub mod training;

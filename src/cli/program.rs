@@ -187,6 +187,9 @@ fn run_job(job: &CliCommand) -> u8 {
         CliCommand::Review(job) => {
             ("review", job.run(&mut |line| output.try_line(line)).map(of_records))
         }
+        CliCommand::Setup(job) => {
+            ("setup", job.run(&mut |line| output.line(line)).map(|()| SUCCESS))
+        }
         CliCommand::Completions { shell } => {
             ("completions", printed(output.write_bytes(&completions(*shell))))
         }

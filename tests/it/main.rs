@@ -19,6 +19,7 @@ mod review;
 mod search;
 mod serve;
 mod session;
+mod setup;
 mod support;
 mod territory;
 mod training;

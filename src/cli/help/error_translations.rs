@@ -47,6 +47,30 @@ const MESSAGES: &[(&str, &str)] = &[
         "没有设置 SLURM_ARRAY_TASK_ID 或 JOB_COMPLETION_INDEX",
     ),
     ("{} is missing or not a number", "{} 缺失或不是数字"),
+    // --- setup ---------------------------------------------------------------------------------
+    (
+        "no settings of {} found: name the file with --settings",
+        "没有找到 {} 的设置：请用 --settings 指定文件",
+    ),
+    (
+        "no settings of {} in {}: start {} once, or name the file with --settings",
+        "在 {1} 没有找到 {0} 的设置：请先启动一次 {2}，或用 --settings 指定文件",
+    ),
+    (
+        "several settings of {}: name one of them with --settings: {}",
+        "{} 有多个设置文件，请用 --settings 指定其中一个：{}",
+    ),
+    ("the file has changed in the meantime, nothing was written", "文件在此期间被改动，没有写入"),
+    ("{!}; enter the engine by hand ({}): {}", "{}；请手动填写（{}）：{}"),
+    ("not valid JSON: {}", "不是有效的 JSON：{}"),
+    (
+        "no list of engines under `{}`: the version of the program is unknown",
+        "`{}` 下没有引擎列表：不认识这个版本的程序",
+    ),
+    ("the settings cannot contain the character {}", "设置不能包含字符 {}"),
+    ("an option contains the character {}", "选项包含字符 {}"),
+    ("there are already {} backups", "已有 {} 个备份"),
+    ("the path of this program is not valid Unicode: {}", "本程序的路径不是有效的 Unicode：{}"),
     // --- files ---------------------------------------------------------------------------------
     ("{}: {!}", "{}：{!}"),
     ("no such file or directory", "文件或文件夹不存在"),

@@ -76,6 +76,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         &["go", "search", "settings", "records", "line_reader", "nn", "net_models", "protocol"],
     ),
     ("net_models", &["nn"]),
+    ("gui_settings", &[]),
     // External engines: processes connected by pipes.
     (
         "engine_process",
@@ -205,6 +206,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "serve",
             "training",
             "label",
+            "gui_settings",
         ],
     ),
 ];
