@@ -52,6 +52,10 @@ impl PreparationCache for NetCache {
             return;
         }
         let path = self.path(key);
+        // Writing to a pipe would block.
+        if fs::metadata(&path).is_ok_and(|there| !there.is_file()) {
+            return log::info!("the preparation is not stored: {}: not a file", path.display());
+        }
         let stored =
             fs::create_dir_all(&self.folder).and_then(|()| Storage::default().write(&path, bytes));
         if let Err(error) = stored {
@@ -124,6 +128,19 @@ mod tests {
         let blocked = NetCache { folder: cache.path("19-auto"), prefix: "0".into() };
         blocked.store("19-auto", b"content", LEAST_TIME);
         assert_eq!(blocked.load("19-auto"), None);
+        fs::remove_dir_all(folder).expect("it exists");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn pipe_in_the_cache_folder_is_ignored() {
+        let folder = env::temp_dir().join(format!("tianyuan-net-pipe-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("created");
+        let cache = NetCache { folder: folder.clone(), prefix: "0".into() };
+        let made = std::process::Command::new("mkfifo").arg(cache.path("9-auto")).status();
+        assert!(made.expect("mkfifo runs").success());
+        assert_eq!(cache.load("9-auto"), None);
+        cache.store("9-auto", b"content", LEAST_TIME);
         fs::remove_dir_all(folder).expect("it exists");
     }
 }
