@@ -2,9 +2,10 @@
 
 use super::command::{Answer, CommandContext};
 use super::response::{CommandResponse, Failure};
-use super::{parse_number, vertex};
+use super::{parse_number, position_text, vertex};
 use crate::engine::PlayError;
 use crate::go::{BoardSize, Color, Game, Move, diagram};
+use crate::records::record::Language;
 
 /// `boardsize`: starts a game with another board size. Rules, komi and time settings are retained, since some clients
 /// send komi first.
@@ -64,6 +65,12 @@ pub(super) fn set_komi(call: &mut CommandContext, points: f64) -> Answer {
 /// Returns the komi in points.
 pub(super) fn current_komi(call: &mut CommandContext) -> Answer {
     Ok(CommandResponse::Text(call.engine.game().rules().komi.to_string()))
+}
+
+/// `tianyuan-describe`: returns the position in sentences, for screen readers.
+pub(super) fn describe(call: &mut CommandContext) -> Answer {
+    let lines = position_text::describe(call.engine.game(), Language::English);
+    Ok(CommandResponse::lines(lines))
 }
 
 /// `showboard`: returns a diagram of the board, after a line with the player to move, komi and prisoners.

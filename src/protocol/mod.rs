@@ -14,6 +14,7 @@
 //! | `response` | formats the result of a handler as a response |
 //! | `vertex`, `parse_number`, `rule_option` | points, numbers and rules as text |
 //! | `analysis_keys`, `analysis` | options and reports of analyses |
+//! | `position_text` | a position in sentences |
 //! | `context`, `file_access`, `stored_game` | files that commands may use, and the games in them |
 //! | `admin`, `game`, `game_file`, `player`, `score` | commands of both protocols |
 //! | `gtp`, `wtp` | the command tables, and the commands of one protocol |
@@ -33,6 +34,7 @@ pub mod parse_number;
 mod player;
 mod response;
 mod dispatch;
+pub mod position_text;
 pub mod rule_option;
 mod score;
 mod stored_game;

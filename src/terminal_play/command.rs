@@ -30,6 +30,8 @@ pub(super) enum Command {
     /// Count the score without the marked dead stones.
     Agree,
     Board,
+    /// Describe the position in sentences.
+    Describe,
     Help,
     Quit,
 }
@@ -48,12 +50,13 @@ enum Name {
     Dead,
     Agree,
     Board,
+    Describe,
     Help,
     Quit,
 }
 
 /// The command names in both languages; both are always accepted. English comes first.
-const NAMES: [(Name, &[&str]); 13] = [
+const NAMES: [(Name, &[&str]); 14] = [
     (Name::Pass, &["pass", "虚着", "弃着"]),
     (Name::Resign, &["resign", "认输"]),
     (Name::Undo, &["undo", "悔棋"]),
@@ -65,6 +68,7 @@ const NAMES: [(Name, &[&str]); 13] = [
     (Name::Dead, &["dead", "死子"]),
     (Name::Agree, &["agree", "同意"]),
     (Name::Board, &["board", "棋盘"]),
+    (Name::Describe, &["describe", "描述"]),
     (Name::Help, &["help", "帮助", "?"]),
     (Name::Quit, &["quit", "退出", "exit"]),
 ];
@@ -135,6 +139,7 @@ impl Name {
             Name::Score => Command::Score,
             Name::Agree => Command::Agree,
             Name::Board => Command::Board,
+            Name::Describe => Command::Describe,
             Name::Help => Command::Help,
             Name::Quit => Command::Quit,
         };
@@ -177,7 +182,7 @@ fn shown(text: &str) -> String {
 }
 
 /// The help of the commands in English and Chinese.
-const COMMANDS: [(&str, &str, &str); 14] = [
+const COMMANDS: [(&str, &str, &str); 15] = [
     ("D4", "play a stone at a point", "在此落子"),
     ("pass", "pass", "虚着（弃着）"),
     ("resign", "resign the game", "认输"),
@@ -185,6 +190,7 @@ const COMMANDS: [(&str, &str, &str); 14] = [
     ("hint", "show the engine's move for you", "提示：显示天元的选点"),
     ("score", "estimate the score, or count it at the end", "形势：估计胜负；终局后为数子"),
     ("board", "redraw the board", "棋盘：重画棋盘"),
+    ("describe", "describe the position in sentences", "描述：用文字说明局面"),
     (
         "level N",
         "print or set the level, 1 to 10 or a rank such as 12k",

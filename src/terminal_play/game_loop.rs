@@ -4,6 +4,7 @@ use super::command;
 use super::command::Command;
 use super::error::TerminalPlayError;
 use super::session::{Answer, PlaySession};
+use crate::protocol::position_text;
 use crate::stdio::Closed;
 
 /// Plays a game until the user quits or the input ends.
@@ -63,6 +64,9 @@ fn obey(table: &mut PlaySession, command: Command) -> Answer {
         Command::Dead(points) => table.toggle_dead(&points),
         Command::Agree => table.agree(),
         Command::Board => Ok(table.position()),
+        Command::Describe => {
+            Ok(position_text::describe(table.game(), table.words.language).join("\n"))
+        }
         Command::Help => Ok(command::help_text(table.words.language)),
         Command::Quit => Err(TerminalPlayError::Unsaved),
     }

@@ -46,6 +46,11 @@ impl Turn {
             Action::Resign => None,
         }
     }
+
+    /// Returns the captured stones; after a suicide, the stones lost in addition to the one played.
+    pub fn captured(&self) -> &[Point] {
+        &self.captured
+    }
 }
 
 /// Turns of a game, in order.

@@ -63,7 +63,9 @@ use super::admin::{
     quit, version,
 };
 use super::command::{Command, Protocol};
-use super::game::{clear_board, current_komi, list_stones, showboard, undo as undo_moves};
+use super::game::{
+    clear_board, current_komi, describe, list_stones, showboard, undo as undo_moves,
+};
 use super::game_file::{load_game, print_game, print_sgf, save_game};
 use super::line::Line;
 use super::player::{
@@ -125,6 +127,7 @@ const COMMANDS: &[Command] = &[
     Command::new("list_stones", list_stones, "COLOR: list the stones of a colour"),
     Command::new("captures", captures, "COLOR: print the number of stones captured by a colour"),
     Command::new("showboard", showboard, "print the board"),
+    Command::new("tianyuan-describe", describe, "describe the position in sentences"),
     Command::new(
         "loadsgf",
         load_game,
