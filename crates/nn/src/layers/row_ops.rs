@@ -2,14 +2,37 @@
 
 #![allow(unsafe_code)]
 
+use std::ops::Range;
+
 use crate::activation::Activation;
+use crate::aligned::Aligned;
 use crate::simd::DType;
 use crate::simd::vector::{Dot, Lanes};
 
-use super::fused::Affine;
 use super::math::{activate, silu};
-use super::padded_tensor::{PaddedTensor, PointStep};
+use super::padded_tensor::{PaddedTensor, PointStep, padded};
 use super::weights::Quantisation;
+
+/// `scale · x + bias` per channel, padded with zeros.
+#[derive(Debug)]
+pub(crate) struct Affine {
+    /// The scale of each channel.
+    pub(crate) scale: Aligned<f32>,
+    /// The bias of each channel.
+    pub(crate) bias: Aligned<f32>,
+}
+
+impl Affine {
+    /// Creates the transformation from one scale and one bias per channel.
+    pub(crate) fn new(scale: &[f32], bias: &[f32]) -> Affine {
+        let fill = |values: &[f32]| {
+            let mut filled = Aligned::zeros(padded(values.len()));
+            filled[..values.len()].copy_from_slice(values);
+            filled
+        };
+        Affine { scale: fill(scale), bias: fill(bias) }
+    }
+}
 
 /// The operation applied to the numbers of each point.
 #[derive(Debug, Clone, Copy)]
@@ -42,13 +65,15 @@ pub(crate) struct Rms {
 pub(crate) struct RowsJob<'a, N: DType> {
     /// The operation.
     pub(crate) rows: Rows<'a>,
-    /// The tensor of shape `[points][width]`. The width is the number of channels of `to`, or twice that for
+    /// The tensor of shape `[points][width]`, for the points of the job. The width is the number of channels of `to`, or twice that for
     /// [`Rows::Gated`].
     pub(crate) x: &'a [f32],
     /// The quantisation of the result.
     pub(crate) quantisation: Quantisation,
     /// Memory for one point.
     pub(crate) row: &'a mut Vec<f32>,
+    /// The points to compute. A mean over all points requires the whole board.
+    pub(crate) points: Range<usize>,
     /// The input of the layer.
     pub(crate) to: &'a mut PaddedTensor<N>,
 }
@@ -62,10 +87,11 @@ pub(crate) struct RowsJob<'a, N: DType> {
 /// Panics if shapes do not match.
 #[inline(always)]
 pub(super) unsafe fn quantise_rows<D: Dot>(job: RowsJob<'_, D::Number>) {
-    let RowsJob { rows, x, quantisation, row, to } = job;
+    let RowsJob { rows, x, quantisation, row, points, to } = job;
     let (lines, channels) = (to.lines(), to.channels());
     let width = if matches!(rows, Rows::Gated) { 2 * channels } else { channels };
-    assert!(x.len() >= lines * lines * width && channels.is_multiple_of(D::Lanes::LANES));
+    assert!(points.end <= to.area() && x.len() >= points.len() * width);
+    assert!(channels.is_multiple_of(D::Lanes::LANES));
     let affine = match rows {
         Rows::Normed(affine, _) => Some(affine),
         Rows::Rms(rms, _) => Some(&rms.affine),
@@ -78,25 +104,27 @@ pub(super) unsafe fn quantise_rows<D: Dot>(job: RowsJob<'_, D::Number>) {
         (Quantisation::Static { step, zero }, _) => (PointStep { step, zero }, None),
         (Quantisation::Dynamic, levels) => (PointStep { step: 1.0, zero: 0.0 }, levels),
     };
-    to.steps.clear();
+    // The quantisation of the other points is set by other jobs.
+    to.steps.resize(if levels.is_some() { to.area() } else { 0 }, fixed);
     to.set_zero(fixed.zero);
     // SAFETY: the caller guarantees the instructions; the points are in `x` and in `to`, with `width` and `channels`
     // numbers each.
     unsafe {
         let whole = match rows {
             Rows::Rms(rms, _) if rms.is_spatial => {
-                let count = rms.channels * lines * lines;
-                Some(square_sum::<D::Lanes>(&x[..lines * lines * width]) / count as f32)
+                assert!(points == (0..to.area()), "the mean is taken over all points");
+                let count = rms.channels * points.len();
+                Some(square_sum::<D::Lanes>(&x[..points.len() * width]) / count as f32)
             }
             _ => None,
         };
-        for (point, x) in x.chunks_exact(width).take(lines * lines).enumerate() {
+        for (point, x) in points.zip(x.chunks_exact(width)) {
             make_row::<D::Lanes>(rows, x, whole, &mut row[..channels]);
             let mut fit = fixed;
             if let Some(levels) = levels {
                 let (lowest, highest) = range::<D::Lanes>(&row[..channels]);
                 fit = levels.fit(lowest, highest);
-                to.steps.push(fit);
+                to.steps[point] = fit;
             }
             let (at_row, column) = (point / lines, point % lines);
             let place = (to.first_of(at_row) + column) * channels;
