@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use crate::aligned::CACHE_LINE;
 use crate::simd::DType;
 use crate::simd::vector::{Dot, Lanes, Product, WeightOf};
 
@@ -145,14 +146,39 @@ unsafe fn of_outputs<D: Dot, E: Epilogue<D>, const VECTORS: usize>(
             *start = epilogue.start(channel + i * D::Lanes::LANES);
         }
         let mut sums: TileSums<D, VECTORS> = [start; MOST_POINTS];
+        // While the tiles of these outputs are computed, the weights of the next outputs are prefetched. Those of
+        // larger kernels would not fit in the first-level cache together with the current ones.
+        let mut next = weights.wrapping_add(inputs * block).cast::<u8>();
+        let lines = match size == 1 && VECTORS * D::Lanes::LANES == block {
+            true => (inputs * block * size_of::<WeightOf<D>>())
+                .div_ceil(CACHE_LINE * rows * columns.len().div_ceil(D::TILE_POINTS).max(1)),
+            false => 0,
+        };
         for row in 0..rows {
             let first = input.first_of(row);
             for (column, points) in tiles(columns.len(), D::TILE_POINTS) {
                 let column = columns.start + column;
                 let point = (first + column) * inputs;
                 tile::<D, VECTORS>(product, weights, start, point, points, sums.as_mut_ptr(), 1);
+                for _ in 0..lines {
+                    prefetch(next);
+                    next = next.wrapping_add(CACHE_LINE);
+                }
                 epilogue.finish(TilePlace { row, column, points, channel }, &sums);
             }
         }
     }
+}
+
+/// Loads a cache line into the first-level cache in the background. The address need not be valid.
+#[inline(always)]
+fn prefetch(at: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has the instruction, and it never faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
 }

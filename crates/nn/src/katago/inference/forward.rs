@@ -27,7 +27,7 @@ use super::plan::{
 use super::workspace::Memory;
 
 /// The maximum number of points whose hidden layer is computed at once. A group has several full tiles.
-const MOST_GROUPED: usize = 78;
+const MOST_GROUPED: usize = 91;
 
 /// Evaluates positions with a plan, one at a time.
 #[derive(Debug)]
