@@ -3,7 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 /// Bytes per cache line, which is also the size of an AVX-512 vector.
-const CACHE_LINE: usize = 64;
+pub(crate) const CACHE_LINE: usize = 64;
 
 /// An array whose first element is aligned to a cache line.
 #[derive(Debug)]

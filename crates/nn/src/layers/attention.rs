@@ -6,6 +6,7 @@ use crate::aligned::Aligned;
 use crate::simd::F32;
 use crate::simd::vector::{Additive, Dot, Lanes, Product};
 
+use super::integer_attention::IntegerMemory;
 use super::math::exponential;
 use super::padded_tensor::{CHANNELS, padded};
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};
@@ -51,6 +52,7 @@ pub(crate) struct AttentionMemory {
     keys: Aligned<f32>,
     values: Aligned<f32>,
     scores: Aligned<f32>,
+    pub(super) integers: IntegerMemory,
 }
 
 impl AttentionMemory {
@@ -60,6 +62,7 @@ impl AttentionMemory {
             keys: Aligned::zeros(padded(points) * heads.query_length),
             values: Aligned::zeros(padded(points) * padded(heads.value_length)),
             scores: Aligned::zeros(padded(points) * MOST_POINTS),
+            integers: IntegerMemory::new(),
         }
     }
 }
@@ -73,7 +76,7 @@ pub(crate) struct AttentionJob<'a> {
     pub(crate) angles: Option<&'a Angles>,
     /// The number of points of the board.
     pub(crate) points: usize,
-    /// Queries, keys and values of shape `[points][padded(width)]`. Queries and keys are rotated in place.
+    /// Queries, keys and values of shape `[points][padded(width)]`. Queries and keys may be rotated in place.
     pub(crate) rows: &'a mut [f32],
     /// The memory of one thread.
     pub(crate) memory: &'a mut AttentionMemory,

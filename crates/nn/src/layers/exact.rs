@@ -59,7 +59,7 @@ pub(crate) struct ConvolutionJob<'a, N: DType> {
 pub(super) unsafe fn convolve<D: Residual>(job: ConvolutionJob<'_, D::Number>) {
     let exact = Exact::<D>::new(job.layer, job.biases, job.max, job.input.lines(), job.output);
     // SAFETY: the caller guarantees the instructions; `new` asserted the shape of the output.
-    unsafe { sums::<D, _>(&job.layer.packed(), job.input, &exact) }
+    unsafe { sums::<D, _>(&job.layer.packed(), job.input, 0..job.input.area(), &exact) }
 }
 
 /// Computes a convolution: with Winograd's algorithm if it has size 3 and enough channels.

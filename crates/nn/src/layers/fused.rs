@@ -3,41 +3,22 @@
 
 #![allow(unsafe_code)]
 
+use std::ops::Range;
+
 use crate::activation::Activation;
-use crate::aligned::Aligned;
 use crate::simd::vector::{ActivationOf, Additive, Dot, FloatsOf, HalvesOf, I16Vec, Lanes};
 use crate::simd::{DType, I16};
 
 use super::gemm::{Epilogue, TilePlace, sums};
 use super::layer::Layer;
 use super::math::activate;
-use super::padded_tensor::{Grid, PaddedTensor, PointStep, padded};
+use super::padded_tensor::{Grid, PaddedTensor, PointStep};
+use super::row_ops::Affine;
 use super::tile::TileSums;
 use super::weights::{Form, PLACES, Quantisation};
 use super::winograd::{self, BLOCK, Transformed, WinogradLayer};
 
-/// `scale · x + bias` per channel, padded with zeros.
-#[derive(Debug)]
-pub(crate) struct Affine {
-    /// The scale of each channel.
-    pub(crate) scale: Aligned<f32>,
-    /// The bias of each channel.
-    pub(crate) bias: Aligned<f32>,
-}
-
-impl Affine {
-    /// Creates the transformation from one scale and one bias per channel.
-    pub(crate) fn new(scale: &[f32], bias: &[f32]) -> Affine {
-        let fill = |values: &[f32]| {
-            let mut filled = Aligned::zeros(padded(values.len()));
-            filled[..values.len()].copy_from_slice(values);
-            filled
-        };
-        Affine { scale: fill(scale), bias: fill(bias) }
-    }
-}
-
-/// The destination of a layer's outputs as `f32`: a tensor of shape `[points][outputs]`.
+/// The destination of a layer's outputs as `f32`: a tensor of shape `[points][outputs]`, for the points of the job.
 #[derive(Debug)]
 pub(crate) enum Outputs<'a> {
     /// The outputs are dropped.
@@ -71,6 +52,8 @@ pub(crate) struct ProductJob<'a, N: DType> {
     /// The input. Its border is at least as wide as the layer requires; if it is quantised dynamically, each point
     /// has a step.
     pub(crate) input: &'a PaddedTensor<N>,
+    /// The points to compute: the whole board, or some points if no tensor has a border.
+    pub(crate) points: Range<usize>,
     /// The destination of the outputs.
     pub(crate) outputs: Outputs<'a>,
     /// The input of the next layer.
@@ -88,11 +71,11 @@ pub(crate) struct ProductJob<'a, N: DType> {
 /// Panics if shapes do not match.
 #[inline(always)]
 pub(super) unsafe fn product<D: Dot>(job: ProductJob<'_, D::Number>) {
-    let ProductJob { layer, biases, input, outputs, mut next, .. } = job;
-    let fused = Fused::<D>::new(layer, biases, input, outputs, next.as_mut());
+    let ProductJob { layer, biases, input, points, outputs, mut next, .. } = job;
+    let fused = Fused::<D>::new(layer, biases, input, &points, outputs, next.as_mut());
     assert_eq!(layer.scales.len(), layer.shape.outputs);
     // SAFETY: the caller guarantees the instructions; `new` asserted the shapes of all tensors.
-    unsafe { sums::<D, _>(&layer.packed(), input, &fused) }
+    unsafe { sums::<D, _>(&layer.packed(), input, points, &fused) }
 }
 
 /// Computes a layer of 16-bit integers: with Winograd's algorithm if it is a convolution of size 3.
@@ -108,8 +91,9 @@ pub(super) unsafe fn product_of_shorts<S: I16Vec>(job: ProductJob<'_, I16>) {
         // SAFETY: the caller guarantees the instructions.
         return unsafe { product::<S>(job) };
     }
-    let ProductJob { layer, biases, input, outputs, mut next, memory } = job;
-    let fused = Fused::<S>::new(layer, biases, input, outputs, next.as_mut());
+    let ProductJob { layer, biases, input, points, outputs, mut next, memory } = job;
+    let fused = Fused::<S>::new(layer, biases, input, &points, outputs, next.as_mut());
+    assert!(points == (0..input.area()), "a convolution needs all points");
     assert!(input.steps.is_empty(), "one scale for all points");
     assert_eq!(layer.scales.len(), PLACES * layer.shape.outputs);
     // SAFETY: the caller guarantees the instructions; `new` asserted the shapes of all tensors.
@@ -125,7 +109,7 @@ struct Fused<'a, D: Dot> {
     biases: *const f32,
     /// The quantisation of each point of the input; null if it is part of scales and biases.
     steps: *const PointStep,
-    /// The outputs as `f32`; null if they are dropped.
+    /// The outputs of point 0 as `f32`; null if they are dropped.
     outputs: *mut f32,
     /// `true` if the outputs are added to the tensor.
     are_added: bool,
@@ -134,6 +118,8 @@ struct Fused<'a, D: Dot> {
     lines: usize,
     /// The number of outputs per point.
     channels: usize,
+    /// `true` if the input of the next layer has no border.
+    joins_rows: bool,
     next: Option<NextPointer<'a, D>>,
 }
 
@@ -155,6 +141,7 @@ impl<'a, D: Dot> Fused<'a, D> {
         layer: &'a Layer<D::Number>,
         biases: &'a [f32],
         input: &'a PaddedTensor<D::Number>,
+        points: &Range<usize>,
         outputs: Outputs<'a>,
         next: Option<&'a mut Next<'_, D::Number>>,
     ) -> Fused<'a, D> {
@@ -170,7 +157,9 @@ impl<'a, D: Dot> Fused<'a, D> {
             Outputs::Stored(to, activation) => (Some(to), false, activation),
             Outputs::Added(to) => (Some(to), true, Activation::Identity),
         };
-        assert!(output.as_ref().is_none_or(|to| to.len() >= lines * lines * channels));
+        assert!(output.as_ref().is_none_or(|to| to.len() >= points.len() * channels));
+        // The tensor starts at the first point of the job, which epilogues add.
+        let output = output.map(|to| to.as_mut_ptr().wrapping_sub(points.start * channels));
         if let Some(next) = &next {
             assert!(next.to.lines() == lines && next.to.channels() == channels);
             let fits =
@@ -182,12 +171,88 @@ impl<'a, D: Dot> Fused<'a, D> {
             weight_sums: layer.weight_sums.as_ptr(),
             biases: biases.as_ptr(),
             steps: if input.steps.is_empty() { std::ptr::null() } else { input.steps.as_ptr() },
-            outputs: output.map_or(std::ptr::null_mut(), |to| to.as_mut_ptr()),
+            outputs: output.unwrap_or(std::ptr::null_mut()),
             are_added,
             activation,
             lines,
             channels,
+            joins_rows: next.as_ref().is_none_or(|next| next.to.border() == 0),
             next: next.map(|next| next.pointer()),
+        }
+    }
+
+    /// Finishes a tile whose input has a step per point and whose outputs are stored or added, without a next layer.
+    ///
+    /// # Safety
+    /// As for [`Epilogue::finish`].
+    #[inline(always)]
+    #[allow(clippy::needless_range_loop, reason = "iterators may compile to calls")]
+    unsafe fn finish_plain<const VECTORS: usize, const ADDED: bool>(
+        &self,
+        place: TilePlace,
+        sums: &TileSums<D, VECTORS>,
+    ) {
+        let TilePlace { row, column, points, channel } = place;
+        let point = row * self.lines + column;
+        // SAFETY: the caller guarantees the instructions and the place.
+        unsafe {
+            let scales = load_vectors::<D, VECTORS>(self.scales.add(channel));
+            let biases = load_vectors::<D, VECTORS>(self.biases.add(channel));
+            let weight_sums = load_vectors::<D, VECTORS>(self.weight_sums.add(channel));
+            let mut output = self.outputs.wrapping_add(point * self.channels + channel);
+            let mut step = self.steps.add(point);
+            for sums in &sums[..points] {
+                let PointStep { step: factor, zero } = *step;
+                let (zero, factor) = (D::Lanes::splat(-zero), D::Lanes::splat(factor));
+                for i in 0..VECTORS {
+                    let sum = D::Lanes::multiply_add(weight_sums[i], zero, D::floats(sums[i]));
+                    let scale = D::Lanes::multiply(scales[i], factor);
+                    let mut value = D::Lanes::multiply_add(sum, scale, biases[i]);
+                    let output = output.add(i * D::Lanes::LANES);
+                    if ADDED {
+                        value = D::Lanes::add(value, D::Lanes::load(output));
+                    }
+                    D::Lanes::store(value, output);
+                }
+                // May point past the last one after the last point.
+                (output, step) = (output.wrapping_add(self.channels), step.wrapping_add(1));
+            }
+        }
+    }
+
+    /// Finishes any tile.
+    ///
+    /// # Safety
+    /// As for [`Epilogue::finish`].
+    #[inline(always)]
+    unsafe fn finish_any<const VECTORS: usize>(
+        &self,
+        place: TilePlace,
+        sums: &TileSums<D, VECTORS>,
+    ) {
+        let TilePlace { row, column, points, .. } = place;
+        for vector in 0..VECTORS {
+            let channel = place.channel + vector * D::Lanes::LANES;
+            // SAFETY: the caller guarantees the instructions and the place.
+            unsafe {
+                let scale = D::Lanes::load(self.scales.add(channel));
+                let bias = D::Lanes::load(self.biases.add(channel));
+                for (column, sums) in (column..).zip(&sums[..points]) {
+                    let sum = D::floats(sums[vector]);
+                    let value = match self.steps.is_null() {
+                        true => D::Lanes::multiply_add(sum, scale, bias),
+                        false => {
+                            let step = *self.steps.add(row * self.lines + column);
+                            let weights = D::Lanes::load(self.weight_sums.add(channel));
+                            let zero = D::Lanes::splat(-step.zero);
+                            let sum = D::Lanes::multiply_add(weights, zero, sum);
+                            let step = D::Lanes::splat(step.step);
+                            D::Lanes::multiply_add(sum, D::Lanes::multiply(scale, step), bias)
+                        }
+                    };
+                    self.finish_point(value, row, column, channel);
+                }
+            }
         }
     }
 
@@ -203,7 +268,7 @@ impl<'a, D: Dot> Fused<'a, D> {
         unsafe {
             if !self.outputs.is_null() {
                 let point = row * self.lines + column;
-                let output = self.outputs.add(point * self.channels + channel);
+                let output = self.outputs.wrapping_add(point * self.channels + channel);
                 if self.are_added {
                     value = D::Lanes::add(value, D::Lanes::load(output));
                 } else {
@@ -227,6 +292,22 @@ impl<'a, D: Dot> Fused<'a, D> {
     }
 }
 
+/// Loads adjacent vectors.
+///
+/// # Safety
+/// The processor must have the instructions of the backend; the pointer must be valid for reads of all vectors.
+#[inline(always)]
+unsafe fn load_vectors<D: Dot, const VECTORS: usize>(at: *const f32) -> [FloatsOf<D>; VECTORS] {
+    // SAFETY: the caller guarantees the instructions and the numbers.
+    unsafe {
+        let mut vectors = [D::Lanes::load(at); VECTORS];
+        for (i, vector) in vectors.iter_mut().enumerate().skip(1) {
+            *vector = D::Lanes::load(at.add(i * D::Lanes::LANES));
+        }
+        vectors
+    }
+}
+
 impl<D: Dot> Epilogue<D> for Fused<'_, D> {
     const NARROW: bool = false;
 
@@ -237,29 +318,20 @@ impl<D: Dot> Epilogue<D> for Fused<'_, D> {
     }
 
     #[inline(always)]
+    fn joins_rows(&self) -> bool {
+        self.joins_rows
+    }
+
+    #[inline(always)]
     unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &TileSums<D, VECTORS>) {
-        let TilePlace { row, column, points, .. } = place;
-        for vector in 0..VECTORS {
-            let channel = place.channel + vector * D::Lanes::LANES;
-            // SAFETY: the caller guarantees the instructions and the place.
-            unsafe {
-                let scale = D::Lanes::load(self.scales.add(channel));
-                let bias = D::Lanes::load(self.biases.add(channel));
-                for (column, sums) in (column..).zip(&sums[..points]) {
-                    let sum = D::floats(sums[vector]);
-                    let value = match self.steps.is_null() {
-                        true => D::Lanes::multiply_add(sum, scale, bias),
-                        false => {
-                            let step = *self.steps.add(row * self.lines + column);
-                            let weights = D::Lanes::load(self.weight_sums.add(channel));
-                            let zero = D::Lanes::splat(-step.zero);
-                            let sum = D::Lanes::multiply_add(weights, zero, sum);
-                            let step = D::Lanes::splat(step.step);
-                            D::Lanes::multiply_add(sum, D::Lanes::multiply(scale, step), bias)
-                        }
-                    };
-                    self.finish_point(value, row, column, channel);
-                }
+        let is_plain = self.next.is_none() && self.activation == Activation::Identity;
+        // SAFETY: the caller guarantees the instructions and the place.
+        unsafe {
+            match (self.steps.is_null(), is_plain && !self.outputs.is_null(), self.are_added) {
+                // The cases of transformers have no branches for each point.
+                (false, true, false) => self.finish_plain::<VECTORS, false>(place, sums),
+                (false, true, true) => self.finish_plain::<VECTORS, true>(place, sums),
+                _ => self.finish_any(place, sums),
             }
         }
     }

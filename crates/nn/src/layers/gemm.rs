@@ -2,6 +2,9 @@
 
 #![allow(unsafe_code)]
 
+use std::ops::Range;
+
+use crate::aligned::CACHE_LINE;
 use crate::simd::DType;
 use crate::simd::vector::{Dot, Lanes, Product, WeightOf};
 
@@ -33,6 +36,12 @@ pub(super) trait Epilogue<D: Dot> {
     /// `true` if the outputs can be an odd number of vectors.
     const NARROW: bool;
 
+    /// Returns `true` if the rows of the board are adjacent in all destinations: tiles may then extend over several
+    /// rows, and a point is located by row 0 and its index.
+    fn joins_rows(&self) -> bool {
+        false
+    }
+
     /// Returns the initial accumulators of the outputs starting at `channel`.
     ///
     /// # Safety
@@ -46,18 +55,20 @@ pub(super) trait Epilogue<D: Dot> {
     unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &TileSums<D, VECTORS>);
 }
 
-/// Computes the sums of a layer and finishes them.
+/// Computes the sums of a layer at some points of the board, numbered row by row, and finishes them.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend, and the epilogue must be valid for the board of the input
 /// and the outputs of the layer.
 ///
 /// # Panics
-/// Panics if the shapes of the weights and the input do not match.
+/// Panics if the shapes of the weights and the input do not match, or if only some points of a board with a border
+/// are requested.
 #[inline(always)]
 pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
     packed: &Packed<'_, WeightOf<D>>,
     input: &PaddedTensor<D::Number>,
+    points: Range<usize>,
     epilogue: &E,
 ) {
     let Packed { size, inputs, outputs, block, .. } = *packed;
@@ -79,6 +90,15 @@ pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
         weight_stride: block * <D::Number as DType>::PER_WORD,
         vector_stride: Product::<D>::ADJACENT,
     };
+    // Without borders, the board is one row, whose tiles have more points.
+    let (rows, columns) = match size == 1 && input.border() == 0 && epilogue.joins_rows() {
+        true => (1, points),
+        false => {
+            assert!(points == (0..input.area()), "a border separates the rows of the board");
+            (input.lines(), 0..input.lines())
+        }
+    };
+    assert!(columns.end <= input.area(), "the points are on the board");
     // The outputs are the outer loop. The weights for two vectors of outputs take tens of kilobytes and stay in a
     // near cache while all rows of the board are computed.
     let mut channel = 0;
@@ -88,8 +108,12 @@ pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
         // they belong to one block, because blocks are an even number of vectors unless there is only one block.
         unsafe {
             match vectors {
-                1 => of_outputs::<D, E, 1>(packed, &product, input, epilogue, channel),
-                _ => of_outputs::<D, E, 2>(packed, &product, input, epilogue, channel),
+                1 => of_outputs::<D, E, 1>(
+                    packed, &product, input, rows, &columns, epilogue, channel,
+                ),
+                _ => of_outputs::<D, E, 2>(
+                    packed, &product, input, rows, &columns, epilogue, channel,
+                ),
             }
         }
         channel += vectors * lanes;
@@ -105,6 +129,8 @@ unsafe fn of_outputs<D: Dot, E: Epilogue<D>, const VECTORS: usize>(
     packed: &Packed<'_, WeightOf<D>>,
     product: &Product<'_, D>,
     input: &PaddedTensor<D::Number>,
+    rows: usize,
+    columns: &Range<usize>,
     epilogue: &E,
     channel: usize,
 ) {
@@ -112,22 +138,47 @@ unsafe fn of_outputs<D: Dot, E: Epilogue<D>, const VECTORS: usize>(
     let within = channel % block * <D::Number as DType>::PER_WORD;
     let first = channel / block * block * size * size * inputs;
     let weights = packed.weights[first + within..].as_ptr();
-    let lines = input.lines();
-    // SAFETY: the caller guarantees the instructions, the shapes and the epilogue. The points of a tile are in one
-    // row of the board, and the border provides all their taps.
+    // SAFETY: the caller guarantees the instructions, the shapes and the epilogue. The points of a tile are adjacent
+    // in the input, and the border provides all their taps.
     unsafe {
         let mut start = [epilogue.start(channel); VECTORS];
         for (i, start) in start.iter_mut().enumerate().skip(1) {
             *start = epilogue.start(channel + i * D::Lanes::LANES);
         }
         let mut sums: TileSums<D, VECTORS> = [start; MOST_POINTS];
-        for row in 0..lines {
+        // While the tiles of these outputs are computed, the weights of the next outputs are prefetched. Those of
+        // larger kernels would not fit in the first-level cache together with the current ones.
+        let mut next = weights.wrapping_add(inputs * block).cast::<u8>();
+        let lines = match size == 1 && VECTORS * D::Lanes::LANES == block {
+            true => (inputs * block * size_of::<WeightOf<D>>())
+                .div_ceil(CACHE_LINE * rows * columns.len().div_ceil(D::TILE_POINTS).max(1)),
+            false => 0,
+        };
+        for row in 0..rows {
             let first = input.first_of(row);
-            for (column, points) in tiles(lines, D::TILE_POINTS) {
+            for (column, points) in tiles(columns.len(), D::TILE_POINTS) {
+                let column = columns.start + column;
                 let point = (first + column) * inputs;
                 tile::<D, VECTORS>(product, weights, start, point, points, sums.as_mut_ptr(), 1);
+                for _ in 0..lines {
+                    prefetch(next);
+                    next = next.wrapping_add(CACHE_LINE);
+                }
                 epilogue.finish(TilePlace { row, column, points, channel }, &sums);
             }
         }
     }
+}
+
+/// Loads a cache line into the first-level cache in the background. The address need not be valid.
+#[inline(always)]
+fn prefetch(at: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has the instruction, and it never faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
 }

@@ -18,6 +18,8 @@ use super::attention::{AttentionJob, attend};
 use super::exact::convolve_by_winograd;
 use super::exact::{ConvolutionJob, convolve};
 use super::fused::{ProductJob, product, product_of_shorts};
+#[cfg(target_arch = "x86_64")]
+use super::integer_attention::attend_by_integers;
 use super::row_ops::{RowsJob, quantise_rows};
 use super::stem::{StemJob, stem};
 
@@ -109,13 +111,16 @@ macro_rules! compiled {
     }};
 }
 
-/// Compiles the kernels of a backend; `$float` provides its `f32` products.
+/// Compiles the kernels of a backend; `$float` provides its `f32` products, `$attend` its attention.
 macro_rules! kernels {
     ($features:tt $dot:ty, $float:ty, $product:expr) => {
+        kernels!($features $dot, $float, $product, attend::<$float>)
+    };
+    ($features:tt $dot:ty, $float:ty, $product:expr, $attend:expr) => {
         has_features!($features).then(|| Kernels {
             product: compiled!($features ProductJob<'_, <$dot as Dot>::Number>, $product),
             rows: compiled!($features RowsJob<'_, <$dot as Dot>::Number>, quantise_rows::<$dot>),
-            attention: compiled!($features AttentionJob<'_>, attend::<$float>),
+            attention: compiled!($features AttentionJob<'_>, $attend),
             stem: compiled!($features StemJob<'_>, stem::<<$float as Dot>::Lanes>),
         })
     };
@@ -189,11 +194,15 @@ impl KataGoNumber for I8 {
             }
             #[cfg(target_arch = "x86_64")]
             Backend::AvxVnni => {
-                features!(AvxVnni => kernels!(Avx2I8<true>, Avx2F32, product::<Avx2I8<true>>))
+                features!(AvxVnni => kernels!(
+                    Avx2I8<true>, Avx2F32, product::<Avx2I8<true>>, attend_by_integers::<Avx2I16<true>>
+                ))
             }
             #[cfg(target_arch = "x86_64")]
             Backend::Vnni => {
-                features!(Vnni => kernels!(Avx512I8<true>, Avx512F32, product::<Avx512I8<true>>))
+                features!(Vnni => kernels!(
+                    Avx512I8<true>, Avx512F32, product::<Avx512I8<true>>, attend_by_integers::<Avx512I16<true>>
+                ))
             }
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => {

@@ -14,20 +14,23 @@
 //! - `fused`, `exact`: layers with their epilogues
 //! - `layer`, `weights`, `convolution`: packed weights of KataGo nets and of built-in nets
 //! - `padded_tensor`: activations with a border
-//! - `stem`, `row_ops`, `attention`: the other layers of KataGo nets
+//! - `stem`, `row_ops`, `attention`, `integer_attention`: the other layers of KataGo nets
 //! - `math`: the exponential and activation functions
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `exact_tests`, `product_tests`, `winograd_tests` | comparisons of backends |
+//! | `attention_tests`, `exact_tests`, `product_tests`, `row_tests`, `winograd_tests` | comparisons of backends |
 
 mod attention;
+#[cfg(test)]
+mod attention_tests;
 mod convolution;
 mod exact;
 #[cfg(test)]
 mod exact_tests;
 mod math;
 mod fused;
+mod integer_attention;
 mod kernels;
 mod layer;
 mod padded_tensor;
@@ -35,6 +38,8 @@ mod gemm;
 #[cfg(test)]
 mod product_tests;
 mod row_ops;
+#[cfg(test)]
+mod row_tests;
 mod stem;
 mod tile;
 mod weights;
@@ -46,11 +51,11 @@ mod winograd_weights;
 pub(crate) use attention::{Angles, AttentionJob, AttentionMemory, Heads};
 pub(crate) use convolution::{Convolution, ConvolutionWeights};
 pub(crate) use exact::{ConvolutionJob, Output};
-pub(crate) use fused::{Affine, Next, Outputs, ProductJob};
+pub(crate) use fused::{Next, Outputs, ProductJob};
 pub(crate) use kernels::{BuiltInNumber, ConvolutionKernel, KataGoNumber, Kernels};
 pub(crate) use layer::{Layer, LayerParts};
 pub(crate) use padded_tensor::{PaddedTensor, padded};
-pub(crate) use row_ops::{Rms, Rows, RowsJob};
+pub(crate) use row_ops::{Affine, Rms, Rows, RowsJob};
 pub(crate) use stem::{Stem, StemJob, StemMemory};
 pub(crate) use weights::{Quantisation, Shape, Weights};
 pub(crate) use winograd::Transformed;

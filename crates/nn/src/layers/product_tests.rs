@@ -97,6 +97,7 @@ impl Case {
             layer: &layer,
             biases: layer.biases(),
             input: &tensor,
+            points: 0..tensor.area(),
             outputs: Outputs::Stored(&mut found, Activation::Identity),
             next: None,
             memory: &mut Transformed::default(),

@@ -29,6 +29,13 @@ pub(super) unsafe fn tile<D: Dot, const VECTORS: usize>(
     to: *mut [D::Sums; VECTORS],
     stride: usize,
 ) {
+    macro_rules! store_all {
+        ($sums:ident; $($i:literal),+) => {
+            $(if let Some(sums) = $sums.get($i) {
+                to.wrapping_add(stride.wrapping_mul($i)).write_unaligned(*sums);
+            })+
+        };
+    }
     // Accumulators stay in registers only if the number of points is constant. The guards prevent tiles that the
     // backend does not use from being compiled.
     macro_rules! of_points {
@@ -37,11 +44,8 @@ pub(super) unsafe fn tile<D: Dot, const VECTORS: usize>(
                 // SAFETY: the caller guarantees the instructions, the operands and the room for sums.
                 $($count if $count <= D::TILE_POINTS => unsafe {
                     let sums = D::sums::<$count, VECTORS>(product, weights, start, point);
-                    // Moves the accumulators out of the registers at once. The loop that stores them is not unrolled;
-                    // if it indexed them, they would be in memory from the start.
-                    for (i, sums) in std::hint::black_box(sums).iter().enumerate() {
-                        to.add(i * stride).write_unaligned(*sums);
-                    }
+                    // Without a loop, because accumulators that a loop indexes would be in memory from the start.
+                    store_all!(sums; 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
                 },)+
                 _ => unreachable!("tiles have 1 to `TILE_POINTS` points"),
             }

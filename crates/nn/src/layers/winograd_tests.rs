@@ -4,10 +4,11 @@ use crate::activation::Activation;
 use crate::simd::backend::Backend;
 use crate::simd::{DType, I16};
 
-use super::fused::{Affine, Next, Outputs, ProductJob};
+use super::fused::{Next, Outputs, ProductJob};
 use super::kernels::KataGoNumber;
 use super::layer::Layer;
 use super::padded_tensor::{PaddedTensor, padded};
+use super::row_ops::Affine;
 use super::weights::{Form, Quantisation, SPAN, Weights};
 use super::winograd::Transformed;
 use super::winograd_weights::INPUT;
@@ -98,6 +99,7 @@ fn compare(
         layer: &layer,
         biases: layer.biases(),
         input: &tensor,
+        points: 0..tensor.area(),
         outputs: Outputs::Stored(&mut stored, Activation::Identity),
         next: None,
         memory: &mut memory,
@@ -118,6 +120,7 @@ fn compare(
         layer: &layer,
         biases: layer.biases(),
         input: &tensor,
+        points: 0..tensor.area(),
         outputs: Outputs::Added(&mut added),
         next: Some(next),
         memory: &mut memory,

@@ -2,11 +2,13 @@
 
 #![allow(unsafe_code)]
 
+use std::arch::asm;
 use std::arch::x86_64::*;
 
 use super::dtype::{DType, F32, HIGHEST_16, I8, I16};
 use super::vector::{
-    Additive, Dot, ExactShorts, I16Vec, Lanes, Product, Residual, WeightOf, load_row, operations,
+    Additive, Dot, ExactShorts, I16Vec, Lanes, Product, Residual, Shorts, WeightOf, load_row,
+    operations,
 };
 
 /// Vectors of `f32`.
@@ -30,6 +32,7 @@ operations! {
         fn store(values: __m256, at: *mut f32) { _mm256_storeu_ps(at, values) }
         fn multiply(a: __m256, b: __m256) -> __m256 { _mm256_mul_ps(a, b) }
         fn divide(a: __m256, b: __m256) -> __m256 { _mm256_div_ps(a, b) }
+        fn approximate_reciprocal(a: __m256) -> __m256 { _mm256_rcp_ps(a) }
         fn multiply_add(a: __m256, b: __m256, c: __m256) -> __m256 { _mm256_fmadd_ps(a, b, c) }
         fn max(a: __m256, b: __m256) -> __m256 { _mm256_max_ps(a, b) }
         fn min(a: __m256, b: __m256) -> __m256 { _mm256_min_ps(a, b) }
@@ -91,11 +94,11 @@ operations! {
     }
 }
 
-/// Products of 16-bit integers.
-pub(crate) struct Avx2I16;
+/// Products of 16-bit integers, with AVX-VNNI or in two instructions.
+pub(crate) struct Avx2I16<const VNNI: bool = false>;
 
 operations! {
-    impl Dot for Avx2I16 {
+    impl<const VNNI: bool> Dot for Avx2I16<VNNI> {
         type Lanes = Avx2;
         type Number = I16;
         type Words = __m256i;
@@ -108,6 +111,9 @@ operations! {
             _mm256_set1_epi32(at.cast::<i32>().read_unaligned())
         }
         fn multiply_add(sums: __m256i, activations: __m256i, weights: __m256i) -> __m256i {
+            if VNNI {
+                return dot_of_shorts(sums, activations, weights);
+            }
             _mm256_add_epi32(sums, _mm256_madd_epi16(activations, weights))
         }
         fn sums<const POINTS: usize, const VECTORS: usize>(
@@ -124,6 +130,14 @@ operations! {
             let least = _mm256_set1_epi32((-HIGHEST_16).into());
             let levels = _mm256_max_epi32(_mm256_min_epi32(_mm256_cvtps_epi32(values), most), least);
             _mm_storeu_si128(at.cast(), packed(levels))
+        }
+    }
+}
+
+operations! {
+    impl<const VNNI: bool> Shorts for Avx2I16<VNNI> {
+        fn store_rounded(values: __m256, at: *mut i16) {
+            _mm_storeu_si128(at.cast(), packed(_mm256_cvtps_epi32(values)))
         }
     }
 }
@@ -153,6 +167,29 @@ operations! {
         fn add(a: __m256i, b: __m256i) -> __m256i { _mm256_add_epi32(a, b) }
         fn subtract(a: __m256i, b: __m256i) -> __m256i { _mm256_sub_epi32(a, b) }
     }
+}
+
+/// Adds the products of pairs of 16-bit integers to 32-bit integers.
+///
+/// The compiler replaces the intrinsic by two instructions, with a shorter latency and half of the throughput.
+///
+/// # Safety
+/// The processor must have AVX-VNNI.
+#[inline]
+#[target_feature(enable = "avx2,avxvnni")]
+unsafe fn dot_of_shorts(sums: __m256i, a: __m256i, b: __m256i) -> __m256i {
+    let mut sums = sums;
+    // SAFETY: the caller guarantees the instruction; no memory is accessed.
+    unsafe {
+        asm!(
+            "{{vex}} vpdpwssd {0}, {1}, {2}",
+            inout(ymm_reg) sums,
+            in(ymm_reg) a,
+            in(ymm_reg) b,
+            options(pure, nomem, nostack, preserves_flags),
+        );
+    }
+    sums
 }
 
 /// Vectors of 16-bit integers.

@@ -2,11 +2,12 @@
 
 #![allow(unsafe_code)]
 
+use std::arch::asm;
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
 use super::dtype::{Bf16, F32, HIGHEST_16, I8, I16};
-use super::vector::{Additive, Dot, ExactShorts, I16Vec, Lanes, Residual, operations};
+use super::vector::{Additive, Dot, ExactShorts, I16Vec, Lanes, Residual, Shorts, operations};
 
 /// Vectors of `f32`.
 pub(crate) struct Avx512;
@@ -29,6 +30,7 @@ operations! {
         fn store(values: __m512, at: *mut f32) { _mm512_storeu_ps(at, values) }
         fn multiply(a: __m512, b: __m512) -> __m512 { _mm512_mul_ps(a, b) }
         fn divide(a: __m512, b: __m512) -> __m512 { _mm512_div_ps(a, b) }
+        fn approximate_reciprocal(a: __m512) -> __m512 { _mm512_rcp14_ps(a) }
         fn multiply_add(a: __m512, b: __m512, c: __m512) -> __m512 { _mm512_fmadd_ps(a, b, c) }
         fn max(a: __m512, b: __m512) -> __m512 { _mm512_max_ps(a, b) }
         fn min(a: __m512, b: __m512) -> __m512 { _mm512_min_ps(a, b) }
@@ -140,11 +142,11 @@ operations! {
     }
 }
 
-/// Products of 16-bit integers.
-pub(crate) struct Avx512I16;
+/// Products of 16-bit integers, with VNNI or in two instructions.
+pub(crate) struct Avx512I16<const VNNI: bool = false>;
 
 operations! {
-    impl Dot for Avx512I16 {
+    impl<const VNNI: bool> Dot for Avx512I16<VNNI> {
         type Lanes = Avx512;
         type Number = I16;
         type Words = __m512i;
@@ -157,6 +159,9 @@ operations! {
             _mm512_set1_epi32(at.cast::<i32>().read_unaligned())
         }
         fn multiply_add(sums: __m512i, activations: __m512i, weights: __m512i) -> __m512i {
+            if VNNI {
+                return dot_of_shorts(sums, activations, weights);
+            }
             _mm512_add_epi32(sums, _mm512_madd_epi16(activations, weights))
         }
         fn floats(sums: __m512i) -> __m512 { _mm512_cvtepi32_ps(sums) }
@@ -165,6 +170,14 @@ operations! {
             let least = _mm512_set1_epi32((-HIGHEST_16).into());
             let levels = _mm512_max_epi32(_mm512_min_epi32(_mm512_cvtps_epi32(values), most), least);
             _mm256_storeu_si256(at.cast(), _mm512_cvtepi32_epi16(levels))
+        }
+    }
+}
+
+operations! {
+    impl<const VNNI: bool> Shorts for Avx512I16<VNNI> {
+        fn store_rounded(values: __m512, at: *mut i16) {
+            _mm256_storeu_si256(at.cast(), _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(values)))
         }
     }
 }
@@ -194,6 +207,29 @@ operations! {
         fn add(a: __m512i, b: __m512i) -> __m512i { _mm512_add_epi32(a, b) }
         fn subtract(a: __m512i, b: __m512i) -> __m512i { _mm512_sub_epi32(a, b) }
     }
+}
+
+/// Adds the products of pairs of 16-bit integers to 32-bit integers.
+///
+/// The compiler replaces the intrinsic by two instructions, with a shorter latency and half of the throughput.
+///
+/// # Safety
+/// The processor must have AVX-512 VNNI.
+#[inline]
+#[target_feature(enable = "avx512f,avx512vnni")]
+unsafe fn dot_of_shorts(sums: __m512i, a: __m512i, b: __m512i) -> __m512i {
+    let mut sums = sums;
+    // SAFETY: the caller guarantees the instruction; no memory is accessed.
+    unsafe {
+        asm!(
+            "vpdpwssd {0}, {1}, {2}",
+            inout(zmm_reg) sums,
+            in(zmm_reg) a,
+            in(zmm_reg) b,
+            options(pure, nomem, nostack, preserves_flags),
+        );
+    }
+    sums
 }
 
 /// Vectors of 16-bit integers.

@@ -46,6 +46,9 @@ operations! {
         fn multiply(a: Floats, b: Floats) -> Floats {
             [vmulq_f32(a[0], b[0]), vmulq_f32(a[1], b[1])]
         }
+        fn approximate_reciprocal(a: Floats) -> Floats {
+            a.map(|it| vdivq_f32(vdupq_n_f32(1.0), it))
+        }
         fn divide(a: Floats, b: Floats) -> Floats {
             [vdivq_f32(a[0], b[0]), vdivq_f32(a[1], b[1])]
         }

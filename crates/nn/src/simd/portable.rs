@@ -32,6 +32,7 @@ operations! {
         fn store(values: Floats, at: *mut f32) { at.cast::<Floats>().write_unaligned(values) }
         fn multiply(a: Floats, b: Floats) -> Floats { from_fn(|i| a[i] * b[i]) }
         fn divide(a: Floats, b: Floats) -> Floats { from_fn(|i| a[i] / b[i]) }
+        fn approximate_reciprocal(a: Floats) -> Floats { a.map(|it| 1.0 / it) }
         // Not fused: without the instruction, a fused multiply-add is a slow function call.
         fn multiply_add(a: Floats, b: Floats, c: Floats) -> Floats { from_fn(|i| c[i] + a[i] * b[i]) }
         fn max(a: Floats, b: Floats) -> Floats { from_fn(|i| if a[i] > b[i] { a[i] } else { b[i] }) }

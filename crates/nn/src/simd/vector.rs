@@ -73,6 +73,8 @@ pub(crate) trait Lanes: Additive {
     unsafe fn multiply(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// `a / b`
     unsafe fn divide(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `1 / a` with a relative error of at most 0.0004. The result is finite or 0 for powers of two from 2⁻¹⁰⁰ to 2¹⁰⁰.
+    unsafe fn approximate_reciprocal(a: Self::Vector) -> Self::Vector;
     /// `a * b + c`, rounded once or twice.
     unsafe fn multiply_add(a: Self::Vector, b: Self::Vector, c: Self::Vector) -> Self::Vector;
     /// Returns the larger numbers; `b` if `a` is NaN.
@@ -173,6 +175,19 @@ pub(crate) trait Residual: Dot {
     unsafe fn load_activations(at: *const ActivationOf<Self>) -> FloatsOf<Self>;
 }
 
+/// Products of any 16-bit integers: the operations of attention with integers.
+///
+/// # Safety
+/// As for [`Dot`].
+#[cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "no other backend implements it")
+)]
+pub(crate) trait Shorts: Dot<Number = I16> {
+    /// Stores numbers rounded to the nearest 16-bit integers, with saturation.
+    unsafe fn store_rounded(values: FloatsOf<Self>, at: *mut i16);
+}
+
 /// Products of 16-bit integers, and vectors of two of them per lane: the operations of Winograd's algorithm.
 ///
 /// # Safety
@@ -255,7 +270,9 @@ pub(crate) unsafe fn sums_by_words<D: Dot, const POINTS: usize, const VECTORS: u
                 // Loaded once and used for all points of the tile.
                 let row = load_row::<D, VECTORS>(weights, product.vector_stride);
                 for i in 0..POINTS {
-                    let word = D::broadcast(activations.add(i * product.point_stride));
+                    // The product cannot overflow; checked, it would be checked in every iteration.
+                    let offset = i.wrapping_mul(product.point_stride);
+                    let word = D::broadcast(activations.add(offset));
                     for k in 0..VECTORS {
                         sums[i][k] = D::multiply_add(sums[i][k], word, row[k]);
                     }

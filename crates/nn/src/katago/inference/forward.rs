@@ -1,11 +1,13 @@
 //! The forward pass of a plan.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use tianyuan_go::Color;
 
 use crate::activation::Activation;
+use crate::aligned::Aligned;
 use crate::katago::human_profile::HumanProfile;
 use crate::katago::inputs::Inputs;
 use crate::katago::model::Model;
@@ -23,6 +25,9 @@ use super::plan::{
     HeadLayers, Input, PaddedId, Plan, Pooling, Stage, TensorId,
 };
 use super::workspace::Memory;
+
+/// The maximum number of points whose hidden layer is computed at once. A group has several full tiles.
+const MOST_GROUPED: usize = 91;
 
 /// Evaluates positions with a plan, one at a time.
 #[derive(Debug)]
@@ -130,10 +135,12 @@ impl<'m, N: DType> Forward<'m, N> {
         self.rows(rows, x, entry.input);
     }
 
+    /// Computes the input of a layer at all points.
     fn rows(&mut self, rows: Rows<'_>, x: &[f32], input: Input) {
         let mut to = self.memory.take(input.to);
+        let points = 0..to.area();
         let (quantisation, row) = (input.quantisation, &mut self.memory.row);
-        self.kernels.rows(RowsJob { rows, x, quantisation, row, to: &mut to });
+        self.kernels.rows(RowsJob { rows, x, quantisation, row, points, to: &mut to });
         self.put(input, to);
     }
 
@@ -180,7 +187,7 @@ impl<'m, N: DType> Forward<'m, N> {
         input: &PaddedTensor<N>,
         to: TensorId,
         activation: Activation,
-    ) -> Vec<f32> {
+    ) -> Aligned<f32> {
         let mut outputs = self.memory.take_tensor(to);
         let stored = Outputs::Stored(&mut outputs, activation);
         self.product(layer, layer.biases(), input, stored, None);
@@ -197,7 +204,8 @@ impl<'m, N: DType> Forward<'m, N> {
         next: Option<Next<'_, N>>,
     ) {
         let memory = &mut self.memory.transformed;
-        self.kernels.product(ProductJob { layer, biases, input, outputs, next, memory });
+        let points = 0..input.area();
+        self.kernels.product(ProductJob { layer, biases, input, points, outputs, next, memory });
     }
 
     /// Returns a filled tensor; calibration collects its statistics here.
@@ -306,13 +314,52 @@ impl<'m, N: DType> Forward<'m, N> {
         x: &mut [f32],
         next: Option<&Entry>,
     ) {
-        let hidden = self.store(&block.up, &input, block.hidden, Activation::Identity);
-        self.memory.put(from, input);
-        self.rows(Rows::Gated, &hidden, block.middle);
+        let mut hidden = self.memory.take_tensor(block.hidden);
+        let mut middle = self.memory.take(block.middle.to);
+        let [width, channels] = [&block.up, &block.down].map(|layer| layer.outputs());
+        for points in self.groups(input.area()) {
+            let (up, down) = (&*block.up, &*block.down);
+            let (kernels, memory) = (&self.kernels, &mut self.memory.transformed);
+            kernels.product(ProductJob {
+                layer: up,
+                biases: up.biases(),
+                input: &input,
+                points: points.clone(),
+                outputs: Outputs::Stored(&mut hidden, Activation::Identity),
+                next: None,
+                memory,
+            });
+            kernels.rows(RowsJob {
+                rows: Rows::Gated,
+                x: &hidden[..points.len() * width],
+                quantisation: block.middle.quantisation,
+                row: &mut self.memory.row,
+                points: points.clone(),
+                to: &mut middle,
+            });
+            let memory = &mut self.memory.transformed;
+            kernels.product(ProductJob {
+                layer: down,
+                biases: down.biases(),
+                input: &middle,
+                points: points.clone(),
+                outputs: Outputs::Added(&mut x[points.start * channels..points.end * channels]),
+                next: None,
+                memory,
+            });
+        }
         self.memory.put_tensor(block.hidden, hidden);
-        let middle = self.memory.take(block.middle.to);
-        self.add(&block.down, &middle, x, next);
-        self.memory.put(block.middle.to, middle);
+        self.memory.put(from, input);
+        self.put(block.middle, middle);
+        self.enter(next, x);
+    }
+
+    /// Returns the groups of points that a feed-forward layer computes one after another, so that its hidden layer
+    /// stays in a near cache.
+    fn groups(&self, points: usize) -> impl Iterator<Item = Range<usize>> + use<N> {
+        let most = if self.plan.border == 0 { MOST_GROUPED } else { points };
+        let groups = points.div_ceil(most);
+        (0..groups).map(move |i| points * i / groups..points * (i + 1) / groups)
     }
 
     fn heads(&mut self, last: &Entry, layers: &HeadLayers<N>) -> RawOutput {

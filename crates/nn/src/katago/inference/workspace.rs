@@ -1,5 +1,6 @@
 //! The tensors and the memory of one thread's evaluations.
 
+use crate::aligned::Aligned;
 use crate::layers::{AttentionMemory, PaddedTensor, StemMemory, Transformed};
 use crate::simd::DType;
 
@@ -9,7 +10,7 @@ use super::plan::{PaddedId, Plan, TensorId};
 #[derive(Debug)]
 pub(super) struct Memory<N: DType> {
     padded: Vec<Option<PaddedTensor<N>>>,
-    tensors: Vec<Vec<f32>>,
+    tensors: Vec<Option<Aligned<f32>>>,
     pub(super) attentions: Vec<AttentionMemory>,
     /// The row of one point.
     pub(super) row: Vec<f32>,
@@ -23,7 +24,7 @@ impl<N: DType> Memory<N> {
         let Plan { lines, border, .. } = *plan;
         let points = lines * lines;
         let padded = |&channels: &usize| Some(PaddedTensor::new(lines, border, channels));
-        let tensor = |&width: &usize| vec![0.0; points * width];
+        let tensor = |&width: &usize| Some(Aligned::zeros(points * width));
         let attention = |&heads: &_| AttentionMemory::new(heads, points);
         Memory {
             padded: plan.padded.iter().map(padded).collect(),
@@ -46,12 +47,12 @@ impl<N: DType> Memory<N> {
     }
 
     /// Takes an `f32` tensor out of the memory while others are borrowed.
-    pub(super) fn take_tensor(&mut self, id: TensorId) -> Vec<f32> {
-        std::mem::take(&mut self.tensors[id.0])
+    pub(super) fn take_tensor(&mut self, id: TensorId) -> Aligned<f32> {
+        self.tensors[id.0].take().expect("a tensor is borrowed once at a time")
     }
 
     /// Returns an `f32` tensor to the memory.
-    pub(super) fn put_tensor(&mut self, id: TensorId, tensor: Vec<f32>) {
-        self.tensors[id.0] = tensor;
+    pub(super) fn put_tensor(&mut self, id: TensorId, tensor: Aligned<f32>) {
+        self.tensors[id.0] = Some(tensor);
     }
 }

@@ -1,0 +1,424 @@
+//! Multi-head attention whose products have 16-bit integers, with the softmax in `f32`.
+//!
+//! Queries, keys and values are quantised with a step per head. The levels are as fine as 32-bit sums allow: about 8000
+//! for queries and keys of length 32, and 700 for the values of 361 points. The error is far below that of 8-bit layers.
+
+#![allow(unsafe_code)]
+#![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other backend uses it"))]
+
+use std::ops::Range;
+
+use crate::aligned::Aligned;
+use crate::simd::vector::{Lanes, Product, Shorts};
+
+use super::attention::{AttentionJob, Heads};
+use super::math::power_of_two;
+use super::padded_tensor::{CHANNELS, padded};
+use super::tile::{MOST_POINTS, TileSums, tile, tiles};
+
+/// The weight of the key with the highest score. A power of two.
+const HIGHEST_WEIGHT: f32 = 8192.0;
+
+/// The largest sum of products: at most 31 bits, with some room for rounding.
+const MOST_SUM: f32 = 2.1e9;
+
+/// The integers of a word.
+const PER_WORD: usize = 2;
+
+/// The memory of one attention with integers.
+#[derive(Debug)]
+pub(super) struct IntegerMemory {
+    /// The queries of a head, of shape `[points][word][PER_WORD]`; before, the keys and values to be packed.
+    rounded: Aligned<i16>,
+    /// The keys of a head, of shape `[block][word][key of the block][PER_WORD]`.
+    keys: Aligned<i16>,
+    /// The values of a head, of shape `[block][pair of keys][channel of the block][PER_WORD]`.
+    values: Aligned<i16>,
+    /// The rotated numbers to be quantised, of shape `[points][length]`.
+    turned: Aligned<f32>,
+    /// The scores of a tile, of shape `[points][keys]`.
+    scores: Aligned<f32>,
+    /// The weights of a tile, of the same shape.
+    weights: Aligned<i16>,
+}
+
+impl IntegerMemory {
+    /// Returns empty memory, which [`fit`](Self::fit) allocates.
+    pub(super) fn new() -> IntegerMemory {
+        let integers = || Aligned::zeros(0);
+        IntegerMemory {
+            rounded: integers(),
+            keys: integers(),
+            values: integers(),
+            turned: Aligned::zeros(0),
+            scores: Aligned::zeros(0),
+            weights: integers(),
+        }
+    }
+
+    /// Allocates the memory for a shape unless it is allocated.
+    fn fit(&mut self, shape: Heads, points: usize) {
+        let (keys, length) = (padded(points), padded_query(shape));
+        let widest = length.max(shape.value_length.next_multiple_of(PER_WORD));
+        if self.rounded.len() == points * widest
+            && self.keys.len() == keys * length
+            && self.values.len() == keys * padded(shape.value_length)
+        {
+            return;
+        }
+        *self = IntegerMemory {
+            rounded: Aligned::zeros(points * widest),
+            keys: Aligned::zeros(keys * length),
+            values: Aligned::zeros(keys * padded(shape.value_length)),
+            turned: Aligned::zeros(points * widest),
+            scores: Aligned::zeros(keys * MOST_POINTS),
+            weights: Aligned::zeros(keys * MOST_POINTS),
+        };
+    }
+}
+
+/// Returns the length of a query in whole words.
+fn padded_query(shape: Heads) -> usize {
+    shape.query_length.next_multiple_of(PER_WORD)
+}
+
+/// Computes attention.
+///
+/// # Safety
+/// The processor must have the instructions of the backend.
+///
+/// # Panics
+/// Panics if shapes do not match.
+#[inline(always)]
+pub(super) unsafe fn attend_by_integers<D: Shorts>(job: AttentionJob<'_>) {
+    let AttentionJob { shape, angles, points, rows, memory, to } = job;
+    let (width, output_width) = (padded(shape.width()), padded(shape.output_width()));
+    assert!(rows.len() >= points * width && to.len() >= points * output_width);
+    let rows = &rows[..points * width];
+    memory.integers.fit(shape, points);
+    let memory = &mut memory.integers;
+    let shared = shape.heads / shape.kv_heads;
+    let query_levels = (MOST_SUM / shape.query_length as f32).sqrt().floor();
+    let value_levels = (MOST_SUM / (HIGHEST_WEIGHT + 2.0) / points as f32).floor();
+    let [query_levels, value_levels] =
+        [query_levels, value_levels].map(|levels| levels.min(i16::MAX.into()));
+    for kv_head in 0..shape.kv_heads {
+        let pairs = points * (shape.query_length / 2);
+        let angles =
+            angles.map(|it| [&it.cosines, &it.sines].map(|it| &it[kv_head * pairs..][..pairs]));
+        let part = |range, angles| Part { rows, width, range, angles };
+        let query =
+            |head: usize| part(head * shape.query_length..(head + 1) * shape.query_length, angles);
+        let start = (shape.heads + shape.kv_heads) * shape.query_length;
+        let start = start + kv_head * shape.value_length;
+        let (key, value) = (query(shape.heads + kv_head), start..start + shape.value_length);
+        let value = part(value, None);
+        let IntegerMemory { rounded, turned, keys, values, .. } = memory;
+        // SAFETY: the caller guarantees the instructions; the points are on the board, the memory fits the shape, and
+        // the assertion above checks the result.
+        unsafe {
+            let key_step = key.quantise::<D>(query_levels, turned, rounded);
+            pack_keys(shape, points, rounded, keys);
+            let value_step = value.quantise::<D>(value_levels, turned, rounded);
+            pack_values(shape, points, rounded, values);
+            for head in kv_head * shared..(kv_head + 1) * shared {
+                let IntegerMemory { rounded, turned, .. } = memory;
+                let step = query(head).quantise::<D>(query_levels, turned, rounded);
+                let scale = step * key_step / (shape.query_length as f32).sqrt();
+                for (first, count) in tiles(points, D::TILE_POINTS) {
+                    weigh_tile::<D>(shape, points, first, count, scale, memory);
+                    let start = head * shape.value_length;
+                    value_tile::<D>(shape, points, first, count, start, value_step, memory, to);
+                }
+            }
+        }
+    }
+}
+
+/// The part of each row with the queries, keys or values of a head, and the rotation of its points.
+struct Part<'a> {
+    rows: &'a [f32],
+    /// The width of a row.
+    width: usize,
+    range: Range<usize>,
+    /// Cosines and sines of shape `[point][pair]`.
+    angles: Option<[&'a [f32]; 2]>,
+}
+
+impl Part<'_> {
+    /// Rotates the part and quantises it to at most `levels`. Returns the step.
+    ///
+    /// # Safety
+    /// The processor must have the instructions of the backend.
+    #[inline(always)]
+    unsafe fn quantise<D: Shorts>(&self, levels: f32, turned: &mut [f32], to: &mut [i16]) -> f32 {
+        let length = self.range.len();
+        let rows = self.rows.chunks_exact(self.width);
+        let count = rows.len() * length;
+        for (point, (row, turned)) in rows.zip(turned.chunks_exact_mut(length)).enumerate() {
+            let from = &row[self.range.clone()];
+            let Some(angles) = self.angles else {
+                turned.copy_from_slice(from);
+                continue;
+            };
+            let pairs = length / 2;
+            assert!(length == 2 * pairs, "rotated queries are pairs");
+            let angles = angles.map(|it| &it[point * pairs..][..pairs]);
+            // SAFETY: the caller guarantees the instructions; both slices have `length` numbers.
+            unsafe { rotate::<D::Lanes>(from, angles, turned) };
+        }
+        // SAFETY: the caller guarantees the instructions.
+        unsafe {
+            let step = highest::<D::Lanes>(&turned[..count]) / levels;
+            let padded = length.next_multiple_of(PER_WORD);
+            if length == padded {
+                quantise::<D>(&turned[..count], 1.0 / step, &mut to[..count]);
+                return step;
+            }
+            let rows = turned[..count].chunks_exact(length);
+            for (from, to) in rows.zip(to.chunks_exact_mut(padded)) {
+                quantise::<D>(from, 1.0 / step, to);
+            }
+            step
+        }
+    }
+}
+
+/// Rotates the pairs of a query or key, whose first elements precede the second elements.
+///
+/// # Safety
+/// The processor must have the instructions of the lanes. `from` and `to` must have two numbers per pair.
+#[inline(always)]
+unsafe fn rotate<L: Lanes>(from: &[f32], [cosines, sines]: [&[f32]; 2], to: &mut [f32]) {
+    let pairs = cosines.len();
+    let whole = pairs - pairs % L::LANES;
+    // SAFETY: the caller guarantees the instructions and the lengths.
+    unsafe {
+        let (from, to) = (from.as_ptr(), to.as_mut_ptr());
+        for pair in (0..whole).step_by(L::LANES) {
+            let [a, b] = [L::load(from.add(pair)), L::load(from.add(pairs + pair))];
+            let cos = L::load(cosines.as_ptr().add(pair));
+            let sin = L::load(sines.as_ptr().add(pair));
+            let first = L::subtract(L::multiply(a, cos), L::multiply(b, sin));
+            let second = L::multiply_add(a, sin, L::multiply(b, cos));
+            L::store(first, to.add(pair));
+            L::store(second, to.add(pairs + pair));
+        }
+        for pair in whole..pairs {
+            let (a, b) = (*from.add(pair), *from.add(pairs + pair));
+            let (cos, sin) = (cosines[pair], sines[pair]);
+            *to.add(pair) = a * cos - b * sin;
+            *to.add(pairs + pair) = a * sin + b * cos;
+        }
+    }
+}
+
+/// Returns the largest magnitude of some numbers, at least a small positive number.
+///
+/// # Safety
+/// The processor must have the instructions of the lanes.
+#[inline(always)]
+unsafe fn highest<L: Lanes>(numbers: &[f32]) -> f32 {
+    // SAFETY: the caller guarantees the instructions, and each chunk has all lanes.
+    unsafe {
+        let zero = L::splat(0.0);
+        // Several maxima, so that an operation does not wait for the previous one.
+        let mut most = [zero; 4];
+        let chunks = numbers.chunks_exact(4 * L::LANES);
+        let mut rest = f32::MIN_POSITIVE * 1e6;
+        for number in chunks.remainder() {
+            rest = rest.max(number.abs());
+        }
+        for chunk in chunks {
+            for (chunk, most) in chunk.chunks_exact(L::LANES).zip(&mut most) {
+                let value = L::load(chunk.as_ptr());
+                *most = L::max(L::max(value, L::subtract(zero, value)), *most);
+            }
+        }
+        let [a, b, c, d] = most;
+        L::maximum(L::max(L::max(a, b), L::max(c, d))).max(rest)
+    }
+}
+
+/// Quantises numbers.
+///
+/// # Safety
+/// The processor must have the instructions of the backend.
+#[inline(always)]
+unsafe fn quantise<D: Shorts>(from: &[f32], factor: f32, to: &mut [i16]) {
+    for (from, to) in from.chunks(D::Lanes::LANES).zip(to.chunks_mut(D::Lanes::LANES)) {
+        // SAFETY: the caller guarantees the instructions. The vector is complete, or in an array of 16 numbers, the
+        // largest number of lanes.
+        unsafe {
+            let factor = D::Lanes::splat(factor);
+            if from.len() == D::Lanes::LANES && to.len() == D::Lanes::LANES {
+                let numbers = D::Lanes::multiply(D::Lanes::load(from.as_ptr()), factor);
+                D::store_rounded(numbers, to.as_mut_ptr());
+                continue;
+            }
+            let (mut numbers, mut rounded) = ([0.0; 16], [0; 16]);
+            numbers[..from.len()].copy_from_slice(from);
+            let numbers = D::Lanes::multiply(D::Lanes::load(numbers.as_ptr()), factor);
+            D::store_rounded(numbers, rounded.as_mut_ptr());
+            to.copy_from_slice(&rounded[..to.len()]);
+        }
+    }
+}
+
+/// Packs the quantised keys of a head in the order in which tiles read weights.
+#[inline(always)]
+fn pack_keys(shape: Heads, points: usize, rows: &[i16], to: &mut [i16]) {
+    let length = padded_query(shape);
+    // The last key fills its block, so that padding does not change the highest score.
+    for place in 0..padded(points) {
+        let point = place.min(points - 1);
+        let words = rows[point * length..][..length].as_chunks::<PER_WORD>().0;
+        let block = &mut to[place / CHANNELS * CHANNELS * length..][..CHANNELS * length];
+        let block = block.as_chunks_mut::<PER_WORD>().0;
+        for (to, word) in block[place % CHANNELS..].iter_mut().step_by(CHANNELS).zip(words) {
+            *to = *word;
+        }
+    }
+}
+
+/// Packs the quantised values of a head in the order in which tiles read weights.
+#[inline(always)]
+fn pack_values(shape: Heads, points: usize, rows: &[i16], to: &mut [i16]) {
+    let length = shape.value_length;
+    let width = length.next_multiple_of(PER_WORD);
+    let block_length = padded(points) * CHANNELS;
+    for pair in 0..points.div_ceil(PER_WORD) {
+        // The weight of a missing last value is 0.
+        let places = [PER_WORD * pair, (PER_WORD * pair + 1).min(points - 1)];
+        let [first, second] = places.map(|point| &rows[point * width..][..length]);
+        let parts = first.chunks(CHANNELS).zip(second.chunks(CHANNELS));
+        for (block, (firsts, seconds)) in parts.enumerate() {
+            let place = block * block_length + pair * CHANNELS * PER_WORD;
+            let to = to[place..][..CHANNELS * PER_WORD].as_chunks_mut::<PER_WORD>().0;
+            for ((to, first), second) in to.iter_mut().zip(firsts).zip(seconds) {
+                *to = [*first, *second];
+            }
+        }
+    }
+}
+
+/// Computes the weights of all keys for some queries: the softmax of the scores, not yet divided by their sum.
+///
+/// # Safety
+/// The processor must have the instructions of the backend, the memory must fit the shape, and the points must be on
+/// the board.
+#[inline(always)]
+unsafe fn weigh_tile<D: Shorts>(
+    shape: Heads,
+    points: usize,
+    first: usize,
+    count: usize,
+    scale: f32,
+    memory: &mut IntegerMemory,
+) {
+    let (stride, length) = (padded(points), padded_query(shape));
+    let product = Product::<D> {
+        activations: memory.rounded.as_ptr(),
+        point_stride: length,
+        taps: &[0],
+        words: length / PER_WORD,
+        weight_stride: CHANNELS * PER_WORD,
+        vector_stride: Product::<D>::ADJACENT,
+    };
+    // SAFETY: the caller guarantees the instructions, the memory and the points; a tile reads whole queries and a
+    // block of keys, and each row of scores and weights has room for a block.
+    unsafe {
+        let start = [D::zero(); 2];
+        let mut sums: TileSums<D, 2> = [start; MOST_POINTS];
+        let mut highest = [D::Lanes::splat(f32::MIN); MOST_POINTS];
+        for key in (0..stride).step_by(2 * D::Lanes::LANES) {
+            let place = key / CHANNELS * length * CHANNELS + key % CHANNELS * PER_WORD;
+            let keys = memory.keys[place..].as_ptr();
+            tile::<D, 2>(&product, keys, start, first * length, count, sums.as_mut_ptr(), 1);
+            let mut scores = memory.scores[key..].as_mut_ptr();
+            for (sums, highest) in sums[..count].iter().zip(&mut highest) {
+                let [a, b] = [D::floats(sums[0]), D::floats(sums[1])];
+                D::Lanes::store(a, scores);
+                D::Lanes::store(b, scores.add(D::Lanes::LANES));
+                *highest = D::Lanes::max(D::Lanes::max(a, b), *highest);
+                // May point past the end after the last point.
+                scores = scores.wrapping_add(stride);
+            }
+        }
+        // The exponential by powers of two; the highest score has the highest weight.
+        let factor = scale * std::f32::consts::LOG2_E;
+        let rows = memory.scores.chunks_exact(stride).zip(memory.weights.chunks_exact_mut(stride));
+        for ((scores, weights), &highest) in rows.zip(&highest[..count]) {
+            let added = HIGHEST_WEIGHT.log2() - D::Lanes::maximum(highest) * factor;
+            let (factor, added) = (D::Lanes::splat(factor), D::Lanes::splat(added));
+            let chunks = scores.chunks_exact(D::Lanes::LANES);
+            for (scores, weights) in chunks.zip(weights.chunks_exact_mut(D::Lanes::LANES)) {
+                let power = D::Lanes::multiply_add(D::Lanes::load(scores.as_ptr()), factor, added);
+                D::store_rounded(power_of_two::<D::Lanes>(power), weights.as_mut_ptr());
+            }
+            // Padding keys have no weight.
+            weights[points..].fill(0);
+        }
+    }
+}
+
+/// Adds the values of all points, multiplied by the weights of some queries and divided by their sum. The outputs of
+/// the head begin at `start`.
+///
+/// # Safety
+/// As for [`weigh_tile`]; the result must have all points.
+#[inline(always)]
+#[allow(clippy::too_many_arguments, reason = "a part of the function above")]
+unsafe fn value_tile<D: Shorts>(
+    shape: Heads,
+    points: usize,
+    first: usize,
+    count: usize,
+    start: usize,
+    step: f32,
+    memory: &IntegerMemory,
+    to: &mut [f32],
+) {
+    let stride = padded(points);
+    let product = Product::<D> {
+        activations: memory.weights.as_ptr(),
+        point_stride: stride,
+        taps: &[0],
+        words: stride / PER_WORD,
+        weight_stride: CHANNELS * PER_WORD,
+        vector_stride: Product::<D>::ADJACENT,
+    };
+    let output_width = padded(shape.output_width());
+    // SAFETY: the caller guarantees the instructions, the memory and the points; a tile reads rows of weights and a
+    // block of values, and the result has room for a block.
+    unsafe {
+        let zeros = [D::zero(); 2];
+        let mut sums: TileSums<D, 2> = [zeros; MOST_POINTS];
+        let mut factors = [0.0; MOST_POINTS];
+        let rows = memory.weights.chunks_exact(stride);
+        let ones = D::broadcast([1_i16; PER_WORD].as_ptr());
+        for (factor, weights) in factors.iter_mut().zip(rows).take(count) {
+            let mut sum = D::zero();
+            for chunk in weights.chunks_exact(PER_WORD * D::Lanes::LANES) {
+                sum = D::multiply_add(sum, ones, D::load_weights(chunk.as_ptr()));
+            }
+            *factor = step / D::Lanes::sum(D::floats(sum));
+        }
+        let mut result = [0.0_f32; CHANNELS];
+        for channel in (0..shape.value_length).step_by(2 * D::Lanes::LANES) {
+            let place = channel / CHANNELS * stride * CHANNELS + channel % CHANNELS * PER_WORD;
+            let values = memory.values[place..].as_ptr();
+            tile::<D, 2>(&product, values, zeros, 0, count, sums.as_mut_ptr(), 1);
+            let used = (2 * D::Lanes::LANES).min(shape.value_length - channel);
+            for (i, sums) in sums[..count].iter().enumerate() {
+                let factor = D::Lanes::splat(factors[i]);
+                for (vector, &sum) in sums.iter().enumerate() {
+                    let value = D::Lanes::multiply(D::floats(sum), factor);
+                    D::Lanes::store(value, result.as_mut_ptr().add(vector * D::Lanes::LANES));
+                }
+                let place = (first + i) * output_width + start + channel;
+                to[place..place + used].copy_from_slice(&result[..used]);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Compares the inputs of layers with a naive computation in `f64`, on all backends.
+
+use crate::activation::Activation;
+use crate::simd::I8;
+use crate::simd::backend::Backend;
+
+use super::kernels::KataGoNumber;
+use super::padded_tensor::PaddedTensor;
+use super::row_ops::{Affine, Rms, Rows, RowsJob};
+use super::weights::Quantisation;
+
+const LINES: usize = 3;
+const CHANNELS: usize = 96;
+
+/// Returns numbers from -`size` to `size` of very different magnitudes.
+fn numbers(count: usize, size: f32) -> Vec<f32> {
+    let number = |i: usize| (i as f32 * 0.7).sin().powi(3) * size;
+    (0..count).map(number).collect()
+}
+
+/// Returns the expected numbers of a point before quantisation.
+fn due(rows: Rows<'_>, x: &[f32]) -> Vec<f64> {
+    let x: Vec<f64> = x.iter().map(|&it| it.into()).collect();
+    match rows {
+        Rows::Plain => x,
+        Rows::Gated => {
+            let (values, gates) = x.split_at(CHANNELS);
+            values.iter().zip(gates).map(|(a, b)| a / (1.0 + (-a).exp()) * b).collect()
+        }
+        Rows::Rms(rms, _) => {
+            let square: f64 = x.iter().map(|it| it * it).sum();
+            let factor = 1.0 / (square / CHANNELS as f64 + f64::from(rms.epsilon)).sqrt();
+            let Affine { scale, bias } = &rms.affine;
+            let parameters = scale.iter().zip(&**bias);
+            let normed = |(x, (scale, bias)): (f64, (&f32, &f32))| {
+                x * factor * f64::from(*scale) + f64::from(*bias)
+            };
+            x.into_iter().zip(parameters).map(normed).collect()
+        }
+        Rows::Normed(..) => unreachable!("not in these tests"),
+    }
+}
+
+/// Asserts that no level of any backend differs from the expected number by more than rounding.
+fn check(rows: Rows<'_>, width: usize, size: f32) {
+    let x = numbers(LINES * LINES * width, size);
+    for backend in Backend::ALL {
+        let Some(kernels) = I8::kernels(backend) else { continue };
+        let mut to = PaddedTensor::<I8>::new(LINES, 0, CHANNELS);
+        // The points of a board in two jobs, the later points first.
+        for points in [4..LINES * LINES, 0..4] {
+            kernels.rows(RowsJob {
+                rows,
+                x: &x[points.start * width..points.end * width],
+                quantisation: Quantisation::Dynamic,
+                row: &mut Vec::new(),
+                points,
+                to: &mut to,
+            });
+        }
+        assert_eq!(to.steps.len(), LINES * LINES);
+        for ((x, levels), step) in x.chunks_exact(width).zip(to.points()).zip(&to.steps) {
+            let due = due(rows, x);
+            for (due, &level) in due.iter().zip(levels) {
+                let found = f64::from((f32::from(level) - step.zero) * step.step);
+                // Half a level for each rounding: of the number and of the zero point.
+                let most = 1.01 * f64::from(step.step) + 2e-3 * due.abs();
+                assert!((found - due).abs() <= most, "{backend}, {size}: {found}, not {due}");
+            }
+        }
+    }
+}
+
+#[test]
+fn rows_match_naive_computation() {
+    for size in [0.0, 0.01, 1.0, 30.0, 1000.0] {
+        check(Rows::Plain, CHANNELS, size);
+        check(Rows::Gated, 2 * CHANNELS, size);
+        let affine = Affine::new(&numbers(CHANNELS, 2.0), &numbers(CHANNELS, 0.5));
+        let rms = Rms { affine, epsilon: 1e-5, channels: CHANNELS, is_spatial: false };
+        check(Rows::Rms(&rms, Activation::Identity), CHANNELS, size);
+    }
+}
