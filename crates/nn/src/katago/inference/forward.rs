@@ -318,16 +318,15 @@ impl<'m, N: DType> Forward<'m, N> {
         let mut middle = self.memory.take(block.middle.to);
         let [width, channels] = [&block.up, &block.down].map(|layer| layer.outputs());
         for points in self.groups(input.area()) {
-            let (up, down) = (&*block.up, &*block.down);
-            let (kernels, memory) = (&self.kernels, &mut self.memory.transformed);
+            let kernels = &self.kernels;
             kernels.product(ProductJob {
-                layer: up,
-                biases: up.biases(),
+                layer: &block.up,
+                biases: block.up.biases(),
                 input: &input,
                 points: points.clone(),
                 outputs: Outputs::Stored(&mut hidden, Activation::Identity),
                 next: None,
-                memory,
+                memory: &mut self.memory.transformed,
             });
             kernels.rows(RowsJob {
                 rows: Rows::Gated,
@@ -337,21 +336,20 @@ impl<'m, N: DType> Forward<'m, N> {
                 points: points.clone(),
                 to: &mut middle,
             });
-            let memory = &mut self.memory.transformed;
             kernels.product(ProductJob {
-                layer: down,
-                biases: down.biases(),
+                layer: &block.down,
+                biases: block.down.biases(),
                 input: &middle,
                 points: points.clone(),
                 outputs: Outputs::Added(&mut x[points.start * channels..points.end * channels]),
                 next: None,
-                memory,
+                memory: &mut self.memory.transformed,
             });
         }
         self.memory.put_tensor(block.hidden, hidden);
         self.memory.put(from, input);
         self.put(block.middle, middle);
-        self.enter(next, x);
+        next.into_iter().for_each(|next| self.enter(next, x));
     }
 
     /// Returns the groups of points that a feed-forward layer computes one after another, so that its hidden layer
