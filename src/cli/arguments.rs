@@ -24,6 +24,7 @@ use crate::cli::perft::PerftArguments;
 use crate::cli::play::PlayArguments;
 use crate::cli::records::{CheckArguments, ConvertArguments, ShowArguments};
 use crate::cli::review::ReviewArguments;
+use crate::cli::solve::SolveArguments;
 use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
 use crate::cli::value_parsers::{files, folder, level, rules, threads, within};
@@ -177,6 +178,8 @@ pub enum CliCommand {
     Check(CheckArguments),
     /// Print a position of a game record
     Show(ShowArguments),
+    /// Solve a life-and-death problem and prove the answer
+    Solve(Box<SolveArguments>),
     /// Review games: web pages, annotated records and tables
     Review(Box<ReviewArguments>),
     /// Print a shell completion script

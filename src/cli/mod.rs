@@ -7,6 +7,7 @@
 //! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
 //! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; work queue options |
 //! | `records` | `convert`, `check` and `show` |
+//! | `solve` | `solve` |
 //! | `net`, `net_options`, `net_file` | `net`; selection and reading of net files |
 //! | `analysis`, `bridge`, `conform`, `conform_client` | `analysis`, `bridge`, `conform` |
 //! | `bench`, `perft`, `speed` | `bench`, `perft`, `speed` |
@@ -44,6 +45,7 @@ mod mpi;
 pub mod records;
 pub mod review;
 mod session;
+pub mod solve;
 pub mod speed;
 mod terminal;
 pub mod training;

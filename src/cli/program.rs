@@ -187,6 +187,7 @@ fn run_job(job: &CliCommand) -> u8 {
         CliCommand::Review(job) => {
             ("review", job.run(&mut |line| output.try_line(line)).map(of_records))
         }
+        CliCommand::Solve(job) => ("solve", job.run(&mut |line| output.try_line(line))),
         CliCommand::Completions { shell } => {
             ("completions", printed(output.write_bytes(&completions(*shell))))
         }
@@ -209,6 +210,7 @@ fn handles_interrupts(job: &CliCommand) -> bool {
             | CliCommand::Match(_)
             | CliCommand::Play(_)
             | CliCommand::Review(_)
+            | CliCommand::Solve(_)
     )
 }
 

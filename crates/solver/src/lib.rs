@@ -24,6 +24,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `problem`, `region` | problems and their regions |
+//! | `target` | the likely target of a position; regions from marked points |
 //! | `limits`, `solver` | limits, statuses, the sequence of searches |
 //! | `search`, `expand` | df-pn search; the moves of a position |
 //! | `frame`, `value` | positions of the path; proof numbers and the validity of results on other paths |
@@ -54,6 +55,7 @@ mod search;
 mod shape_tests;
 mod solver;
 mod table;
+mod target;
 mod value;
 mod zone;
 
@@ -63,3 +65,4 @@ pub use problem::{Goal, Problem, ProblemError};
 pub use proof::{ProofNode, ProofTree};
 pub use region::derived_region;
 pub use solver::{GroupStatus, MAX_THREATS, Solution, Solver};
+pub use target::{TargetError, closed_region, likely_target};
