@@ -15,7 +15,7 @@
 //! | `vertex`, `parse_number`, `rule_option` | points, numbers and rules as text |
 //! | `analysis_keys`, `analysis` | options and reports of analyses |
 //! | `context`, `file_access`, `stored_game` | files that commands may use, and the games in them |
-//! | `admin`, `game`, `game_file`, `player`, `score` | commands of both protocols |
+//! | `admin`, `game`, `game_file`, `player`, `score`, `solve` | commands of both protocols |
 //! | `gtp`, `wtp` | the command tables, and the commands of one protocol |
 
 mod admin;
@@ -35,6 +35,7 @@ mod response;
 mod dispatch;
 pub mod rule_option;
 mod score;
+mod solve;
 mod stored_game;
 pub mod vertex;
 mod wtp;

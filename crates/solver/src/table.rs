@@ -1,5 +1,6 @@
-//! The transposition table: proof and disproof numbers by position, in a fixed amount of memory.
+//! The transposition table: proof and disproof numbers by position, in a bounded amount of memory.
 //!
+//! The table starts small and doubles when a quarter of the entries is used, until it reaches its maximum size.
 //! A bucket holds four entries. Solved entries are only replaced by solved entries, and among equals the entry that
 //! cost the fewest nodes is replaced.
 
@@ -19,18 +20,41 @@ struct Slot {
 
 type Bucket = [Slot; 4];
 
-/// A hash table whose size never changes.
+/// The initial number of buckets; small problems then need no time for memory.
+const INITIAL_BUCKETS: usize = 1 << 12;
+
+/// A hash table of bounded size.
 #[derive(Debug)]
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
+    /// The maximum number of buckets, a power of two.
+    max_buckets: usize,
+    /// The number of entries.
+    used: usize,
 }
 
 impl Table {
     /// Returns an empty table of at most this many bytes, at least one bucket.
     pub(crate) fn new(bytes: usize) -> Table {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let count = if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
-        Table { buckets: vec![Bucket::default(); count] }
+        let max_buckets =
+            if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
+        let buckets = vec![Bucket::default(); max_buckets.min(INITIAL_BUCKETS)];
+        Table { buckets, max_buckets, used: 0 }
+    }
+
+    /// Doubles the number of buckets: the entries of each bucket are divided by the next bit of their keys.
+    fn grow(&mut self) {
+        let count = self.buckets.len();
+        self.buckets.resize(2 * count, Bucket::default());
+        let (low, high) = self.buckets.split_at_mut(count);
+        for (low, high) in low.iter_mut().zip(high) {
+            for (slot, free) in low.iter_mut().zip(high) {
+                if slot.key as usize & count != 0 {
+                    std::mem::swap(slot, free);
+                }
+            }
+        }
     }
 
     /// Returns the value and the work that are stored for a key. The value has no dependency.
@@ -45,6 +69,9 @@ impl Table {
 
     /// Stores a value, replacing the entry with the same key or the least valuable entry of the bucket.
     pub(crate) fn put(&mut self, key: u64, value: Value, work: u32) {
+        if self.buckets.len() < self.max_buckets && self.used > self.buckets.len() {
+            self.grow();
+        }
         let index = self.index(key);
         let bucket = &mut self.buckets[index];
         let rank = |slot: &Slot| {
@@ -57,6 +84,7 @@ impl Table {
         if is_other && rank(slot).2 && !value.is_solved() {
             return;
         }
+        self.used += usize::from(!slot.is_used);
         let Value { pn, dn, flags, zone, .. } = value;
         *slot = Slot { key, pn, dn, zone, work, flags, is_used: true };
     }
@@ -90,8 +118,29 @@ mod tests {
     #[test]
     fn table_size_is_bounded() {
         for bytes in [0, 1, 1000, 1 << 20, 3 << 20] {
-            let table = Table::new(bytes);
+            let mut table = Table::new(bytes);
+            for key in 0..100_000u64 {
+                table.put(tianyuan_go::rng::mix(key), Value::ACHIEVED, 1);
+            }
             assert!(size_of_val(&*table.buckets) <= bytes.max(size_of::<Bucket>()), "{bytes}");
         }
+    }
+
+    #[test]
+    fn growing_table_keeps_its_entries() {
+        let mut table = Table::new(16 << 20);
+        let count = 4 * INITIAL_BUCKETS as u64;
+        for key in 0..count {
+            table.put(
+                tianyuan_go::rng::mix(key),
+                Value { pn: key as u32 + 1, ..Value::UNKNOWN },
+                1,
+            );
+        }
+        assert!(table.buckets.len() > INITIAL_BUCKETS);
+        let value_of =
+            |key: &u64| table.get(tianyuan_go::rng::mix(*key)).map(|(value, _)| value.pn);
+        let found = (0..count).filter(|key| value_of(key) == Some(*key as u32 + 1)).count();
+        assert!(found as u64 > count - count / 100, "few are replaced: {found} of {count}");
     }
 }
