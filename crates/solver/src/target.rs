@@ -2,7 +2,7 @@
 
 use tianyuan_go::{Board, Color, Point, PointSet};
 
-use crate::region::derived_region;
+use crate::region::surroundings;
 
 /// The maximum number of open points in the region of an enclosed group.
 const MAX_OPEN: usize = 6;
@@ -39,9 +39,9 @@ impl EnclosedGroup {
 
 /// Returns a stone of the largest chain of the enclosed group.
 ///
-/// A group consists of the stones of one colour in a [`derived_region`]. It is enclosed if the region has at most six
-/// points that are more than two steps from every stone. A group in the region of another one is ignored. With `near`,
-/// only groups with a stone at most two steps from this point are considered.
+/// A group consists of the stones of one colour that reach each other. It is enclosed if it reaches at most six points
+/// that are more than two steps from every stone. A group inside of another one is ignored. With `near`, only groups
+/// with a stone at most two steps from this point are considered.
 ///
 /// # Errors
 /// Returns [`TargetError`] if no group is enclosed, or several are.
@@ -70,7 +70,7 @@ fn enclosed_groups(board: &Board) -> impl Iterator<Item = EnclosedGroup> {
     stones.into_iter().flat_map(move |own| {
         let (mut rest, mut groups) = (own, Vec::new());
         while let Some(stone) = rest.first() {
-            let region = derived_region(board, [stone; 2]);
+            let region = surroundings(board, stone);
             let stones = region & own;
             rest = rest - stones;
             if (region & open).len() <= MAX_OPEN {
