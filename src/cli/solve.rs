@@ -22,7 +22,7 @@ use crate::solver::{GroupStatus, Problem, Solution, SolveLimits, SolveStop, Solv
 
 use super::exit_status::{FAILURE, SUCCESS};
 use super::language::LanguageOption;
-use super::records::{CharsetOptions, is_record};
+use super::records::{CharsetOptions, ThreadsOption, is_record};
 use super::signals::cancel_on_interrupt;
 use super::value_parsers::{rules, within};
 
@@ -55,6 +55,8 @@ pub struct SolveArguments {
     /// Time limit
     #[arg(long, value_name = "S", default_value = "60", value_parser = Settings::move_time)]
     seconds: Duration,
+    #[command(flatten)]
+    threads: ThreadsOption,
     /// Memory limit of the transposition table
     #[arg(long, value_name = "MiB", default_value_t = 256, value_parser = memory)]
     memory: usize,
@@ -106,7 +108,8 @@ impl SolveArguments {
             cancelled: Some(cancellation.flag()),
             ..SolveLimits::default()
         };
-        let mut solver = Solver::new(problem, self.memory << 20);
+        let threads = self.threads.count().get();
+        let mut solver = Solver::new(problem, self.memory << 20).with_threads(threads);
         let solution = solver.solve(&limits);
         if solution.stop == Some(SolveStop::Cancelled) {
             return Err(JobError::Interrupted("interrupted".into()));

@@ -33,7 +33,9 @@ pub(super) fn solve(call: &mut CommandContext) -> Answer {
     let problem = problem.map_err(|error| Failure::CannotSolve(error.to_string()))?;
     let limits = SolveLimits { time: Some(MAX_TIME), ..SolveLimits::default() };
     let channel = call.channel;
-    let mut solver = Solver::new(problem, call.engine.settings().memory << 20);
+    let settings = call.engine.settings();
+    let solver = Solver::new(problem, settings.memory << 20);
+    let mut solver = solver.with_threads(settings.threads);
     let solution = solve_until(&mut solver, &limits, &mut || channel.must_move());
     let answer = SolvedProblem { problem: solver.problem(), solution: &solution };
     Ok(CommandResponse::Text(serde_json::Value::Object(answer.json()).to_string()))

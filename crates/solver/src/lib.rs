@@ -28,7 +28,7 @@
 //! | `limits`, `solver` | limits, statuses, the sequence of searches |
 //! | `search`, `expand` | df-pn search; the moves of a position |
 //! | `frame`, `value` | positions of the path; proof numbers and the validity of results on other paths |
-//! | `team` | several threads with one table |
+//! | `team`, `searches` | several threads with one table |
 //! | `table`, `history` | the transposition table; successful moves, for the order |
 //! | `life`, `zone` | static life and eyes; the points that a result depends on |
 //! | `proof` | principal variation and proof tree |
@@ -52,6 +52,7 @@ mod oracle;
 #[cfg(test)]
 mod oracle_tests;
 mod search;
+mod searches;
 #[cfg(test)]
 mod shape_tests;
 mod solver;

@@ -10,8 +10,8 @@ use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::{Goal, Problem};
 use crate::proof::{Proof, ProofTree};
 use crate::search::{Search, Task};
+use crate::searches::Searches;
 use crate::table::Table;
-use crate::team::Searches;
 use crate::value::{FORBIDS, REPEATS, Value};
 
 /// The maximum number of ko threats for which a ko is solved.

@@ -26,14 +26,14 @@ impl CharsetOptions {
 
 /// The option for the number of threads that process record files.
 #[derive(Debug, Clone, Copy, Args)]
-pub(super) struct ThreadsOption {
+pub(in crate::cli) struct ThreadsOption {
     /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
 
 impl ThreadsOption {
-    pub(super) fn count(self) -> NonZeroUsize {
+    pub(in crate::cli) fn count(self) -> NonZeroUsize {
         self.threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
     }
 }

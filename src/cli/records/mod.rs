@@ -18,7 +18,7 @@ mod output;
 mod show;
 mod summary;
 
-pub(super) use charset_options::CharsetOptions;
+pub(super) use charset_options::{CharsetOptions, ThreadsOption};
 pub use check::CheckArguments;
 pub use convert::ConvertArguments;
 pub(super) use output_files::is_record;

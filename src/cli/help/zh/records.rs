@@ -67,6 +67,7 @@ pub(super) const HELP: &[Help] = &[
             ("region", "可下的点，如 A1-F5,G1 [默认：方块标记，否则自动]"),
             ("rules", "打劫和自杀的规则 [默认：由棋谱决定，否则 chinese]"),
             ("seconds", "时限"),
+            ("threads", "线程数 [默认：核数]"),
             ("memory", "置换表的内存上限（MiB）"),
             ("json", "输出一个 JSON 对象"),
             ("output", "把证明写成带变化的 SGF 文件"),
