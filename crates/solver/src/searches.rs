@@ -49,7 +49,7 @@ impl<'a, const W: usize> Searches<'a, W> {
     }
 
     fn run_once(&mut self, task: Task, to_play: Color, threats: [u8; 2]) -> Option<Value> {
-        let Some(([first], others)) = self.all.split_first_chunk_mut() else { return None };
+        let (first, others) = self.all.split_first_mut()?;
         self.team.set_finished(false);
         let team = &self.team;
         let run = |search: &mut Search<'a, W>| {
