@@ -40,6 +40,11 @@ impl Cancellation {
         self.0.is_set.load(Ordering::Relaxed)
     }
 
+    /// Returns the flag, for code that polls it.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0.is_set
+    }
+
     /// Waits until the flag is set.
     pub fn wait(&self) {
         let setting = self.0.setting.lock().unwrap_or_else(PoisonError::into_inner);

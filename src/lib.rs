@@ -89,6 +89,7 @@
 //!
 //! A [`Shard`](distributed::shard::Shard) is a fixed part of a job. With the feature `postgres` (off by default)
 //! workers claim the units of a job from a database; see `distributed::work_queue`.
+//!
 //! # Structure
 //!
 //! Five crates hold what does not need an engine, a process or a terminal: [`go`], [`nn`], [`search`], [`records`] and
@@ -110,6 +111,7 @@
 //! | `settings` | names, types, ranges and defaults of all settings |
 //! | `net_models` | the loaded nets, for clients |
 //! | `engine` | one game, one search, clocks: the API behind every protocol |
+//! | `local_problem` | requests to solve life-and-death problems, and their answers |
 //! | `protocol`, `session` | commands and responses of GTP and WTP; a stream of commands |
 //! | `analysis`, `line_reader` | KataGo's JSON protocol; lines of input with a limit |
 //! | `terminal_play` | games against a person |
@@ -146,6 +148,7 @@ pub mod wall_clock;
 pub mod record_file;
 pub mod distributed;
 pub mod engine;
+mod local_problem;
 pub mod protocol;
 pub mod session;
 pub mod terminal_play;

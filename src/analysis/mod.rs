@@ -9,6 +9,7 @@
 //! | `game_moves`, `query`, `request`, `settings` | the position of a query; queries, requests and their settings |
 //! | `position_hash`, `search_state` | the hashes of a position; the state of its search |
 //! | `search_control`, `queue`, `scheduler` | which positions are searched, with how many threads |
+//! | `solve_query`, `solver_queue` | life-and-death problems |
 //! | `response`, `output`, `worker` | searches positions and writes responses |
 
 mod response;
@@ -25,6 +26,8 @@ mod request;
 mod ruleset;
 mod scheduler;
 mod search_state;
+mod solve_query;
+mod solver_queue;
 mod worker;
 
 use std::io::{self, BufReader, Read, Write};
@@ -46,6 +49,7 @@ use query::ParsedQuery;
 use request::{Action, Request, RequestError};
 use scheduler::{Scheduler, SearchPlan};
 use settings::{SettingStatus, settings, value_of};
+use solver_queue::SolverQueue;
 use worker::Worker;
 
 pub use settings::{AnalysisSettings, Perspective};
@@ -138,6 +142,7 @@ pub fn run(
 ) -> io::Result<()> {
     let scheduler = scheduler(options);
     let output = Output::new(output, &scheduler);
+    let problems = SolverQueue::default();
     let worker = Worker {
         scheduler: &scheduler,
         output: &output,
@@ -148,6 +153,7 @@ pub fn run(
         for _ in 0..scheduler.max_running() {
             scope.spawn(|| worker.run());
         }
+        scope.spawn(|| problems.run(&output, &scheduler, options.memory << 20));
         ready();
         let mut is_first = true;
         let lines = read_lines(BufReader::with_capacity(1 << 16, input), |line| {
@@ -166,7 +172,7 @@ pub fn run(
                 }
             };
             match request {
-                Ok(request) => take(request, worker),
+                Ok(request) => take(request, worker, &problems),
                 Err(refusal) => output.refusal(&refusal),
             }
             // The output is closed, so further searches are useless.
@@ -181,6 +187,7 @@ pub fn run(
             true => scheduler.stop(),
             false => scheduler.close(),
         }
+        problems.close();
     });
     output.end()
 }
@@ -196,7 +203,7 @@ fn scheduler(options: &Options) -> Scheduler {
 }
 
 /// Handles a request: queues its positions, or answers it directly.
-fn take(request: Request, worker: Worker) {
+fn take(request: Request, worker: Worker, problems: &SolverQueue) {
     let Worker { scheduler, output, nets, .. } = worker;
     match request {
         Request::Query(reading) => {
@@ -215,9 +222,16 @@ fn take(request: Request, worker: Worker) {
             warnings.iter().for_each(|warning| output.warning(&query.id, warning));
             scheduler.add(&Arc::new(query), turns.into_iter());
         }
+        Request::Solve(query, warnings) => {
+            warnings.iter().for_each(|warning| output.warning(&query.id, warning));
+            problems.add(*query);
+        }
         Request::Action { action, object } => {
             let terminated = match &action {
-                Action::Terminate(termination) => scheduler.terminate(termination),
+                Action::Terminate(termination) => {
+                    problems.terminate(termination);
+                    scheduler.terminate(termination)
+                }
                 _ => Vec::new(),
             };
             if action == Action::ClearCache {

@@ -8,12 +8,15 @@ use super::coordinates::shown;
 use super::json_fields::{FieldError, Fields, integer};
 use super::query::{ParsedQuery, Query};
 use super::settings::AnalysisSettings;
+use super::solve_query::SolveQuery;
 
 /// A request.
 #[derive(Debug)]
 pub(super) enum Request {
     /// Positions to analyse.
     Query(Box<ParsedQuery>),
+    /// A problem to solve, with warnings.
+    Solve(Box<SolveQuery>, Vec<FieldError>),
     /// An action; the response is the request object with additional fields.
     Action { action: Action, object: Map<String, Value> },
 }
@@ -40,6 +43,11 @@ impl Termination {
     /// Returns `true` if it matches a turn of the query with this id.
     pub(super) fn is_about(&self, id: &str, turn: usize) -> bool {
         self.id.as_ref().is_none_or(|it| it == id) && self.has_turn(turn)
+    }
+
+    /// Returns `true` if it is about all turns.
+    pub(super) fn has_no_turns(&self) -> bool {
+        self.turns.is_none()
     }
 
     /// Returns `true` if it is about a turn of its queries.
@@ -78,6 +86,8 @@ pub(super) fn read(line: &[u8], defaults: &AnalysisSettings) -> Result<Request, 
     };
     let fields = Fields(&object);
     let read = match object.get("action") {
+        Some(action) if action == "solve" => SolveQuery::read(&id, fields)
+            .map(|(query, warnings)| Request::Solve(Box::new(query), warnings)),
         None => {
             let reading = Query::read(&id, fields, defaults);
             reading.map(|reading| Request::Query(Box::new(reading)))
@@ -91,7 +101,8 @@ pub(super) fn read(line: &[u8], defaults: &AnalysisSettings) -> Result<Request, 
 
 impl Action {
     fn read(action: &Value, fields: Fields) -> Result<Action, FieldError> {
-        const NAMES: &str = "query_version, query_models, clear_cache, terminate or terminate_all";
+        const NAMES: &str =
+            "query_version, query_models, clear_cache, terminate, terminate_all or solve";
         match action.as_str() {
             Some("query_version") => Ok(Action::QueryVersion),
             Some("query_models") => Ok(Action::QueryModels),

@@ -25,6 +25,7 @@ use crate::cli::play::PlayArguments;
 use crate::cli::records::{CheckArguments, ConvertArguments, ShowArguments};
 use crate::cli::review::ReviewArguments;
 use crate::cli::setup::SetupArguments;
+use crate::cli::solve::SolveArguments;
 use crate::cli::speed::SpeedArguments;
 use crate::cli::training::{FeaturesArguments, TrainingArguments};
 use crate::cli::value_parsers::{files, folder, level, rules, threads, within};
@@ -178,6 +179,8 @@ pub enum CliCommand {
     Check(CheckArguments),
     /// Print a position of a game record
     Show(ShowArguments),
+    /// Solve a life-and-death problem and prove the answer
+    Solve(Box<SolveArguments>),
     /// Review games: web pages, annotated records and tables
     Review(Box<ReviewArguments>),
     /// Enter the engine in the settings of a Go GUI

@@ -7,6 +7,7 @@
 //! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
 //! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; work queue options |
 //! | `records` | `convert`, `check` and `show` |
+//! | `solve` | `solve` |
 //! | `net`, `net_options`, `net_file`, `net_cache` | `net`; selection and reading of net files; stored preparations |
 //! | `analysis`, `bridge`, `conform`, `conform_client` | `analysis`, `bridge`, `conform` |
 //! | `bench`, `perft`, `speed`, `setup` | `bench`, `perft`, `speed`, `setup` |
@@ -46,6 +47,7 @@ pub mod records;
 pub mod review;
 mod session;
 pub mod setup;
+pub mod solve;
 pub mod speed;
 mod terminal;
 pub mod training;

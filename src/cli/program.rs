@@ -190,6 +190,7 @@ fn run_job(job: &CliCommand) -> u8 {
         CliCommand::Setup(job) => {
             ("setup", job.run(&mut |line| output.line(line)).map(|()| SUCCESS))
         }
+        CliCommand::Solve(job) => ("solve", job.run(&mut |line| output.try_line(line))),
         CliCommand::Completions { shell } => {
             ("completions", printed(output.write_bytes(&completions(*shell))))
         }
@@ -212,6 +213,7 @@ fn handles_interrupts(job: &CliCommand) -> bool {
             | CliCommand::Match(_)
             | CliCommand::Play(_)
             | CliCommand::Review(_)
+            | CliCommand::Solve(_)
     )
 }
 

@@ -16,7 +16,7 @@
 //! | `analysis_keys`, `analysis` | options and reports of analyses |
 //! | `position_text` | a position in sentences |
 //! | `context`, `file_access`, `stored_game` | files that commands may use, and the games in them |
-//! | `admin`, `game`, `game_file`, `player`, `score` | commands of both protocols |
+//! | `admin`, `game`, `game_file`, `player`, `score`, `solve` | commands of both protocols |
 //! | `gtp`, `wtp` | the command tables, and the commands of one protocol |
 
 mod admin;
@@ -37,6 +37,7 @@ mod dispatch;
 pub mod position_text;
 pub mod rule_option;
 mod score;
+mod solve;
 mod stored_game;
 pub mod vertex;
 mod wtp;

@@ -82,6 +82,9 @@ pub enum Failure {
     /// The game cannot be saved. The text contains the reason.
     #[error("cannot save file: {0}")]
     CannotSave(String),
+    /// The arguments do not describe a problem of the position. The text contains the reason.
+    #[error("cannot solve: {0}")]
+    CannotSolve(String),
     /// An argument is invalid. The text is the message of the program from which clients know the command.
     #[error("{0}")]
     Argument(String),

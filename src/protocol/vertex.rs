@@ -5,7 +5,7 @@
 
 use super::response::Failure;
 use crate::go::diagram::COLUMN_LETTERS;
-use crate::go::{Action, BoardSize, Color, Move, Point};
+use crate::go::{Action, BoardSize, Color, Move, Point, PointSet};
 
 /// The keywords of a protocol for moves without a point.
 #[derive(Debug, Clone, Copy)]
@@ -103,6 +103,25 @@ pub fn read_move(size: BoardSize, text: &str) -> Result<Move, Failure> {
     point(size, text).map(Move::Play)
 }
 
+/// Parses a region: points and rectangles (`A1-C3`, two opposite corners), separated by commas.
+///
+/// # Errors
+/// Returns a syntax error if a part is neither, or an illegal move if a point is off the board.
+pub fn region(size: BoardSize, text: &str) -> Result<PointSet, Failure> {
+    let mut region = PointSet::EMPTY;
+    for part in text.split(',') {
+        let (from, to) = part.split_once('-').unwrap_or((part, part));
+        let [from, to] = [point(size, from)?, point(size, to)?];
+        let span = |a: usize, b: usize| a.min(b)..=a.max(b);
+        for column in span(size.column(from), size.column(to)) {
+            for row in span(size.row(from), size.row(to)) {
+                region.insert(size.point(column, row));
+            }
+        }
+    }
+    Ok(region)
+}
+
 /// Parses a colour: `b`, `black`, `w` or `white`, ignoring case.
 ///
 /// # Errors
@@ -143,6 +162,22 @@ mod tests {
                 assert_eq!(point(size, &text.to_lowercase()), Ok(here));
             }
         }
+    }
+
+    #[test]
+    fn region_consists_of_points_and_rectangles() {
+        let size = BoardSize::new(9).expect("a size");
+        let points = |text: &str| {
+            let region = region(size, text).expect("a region");
+            region.iter().map(|point| vertex(size, point)).collect::<Vec<_>>()
+        };
+        assert_eq!(points("d4"), ["D4"]);
+        assert_eq!(points("B2-A1,J9"), ["A1", "B1", "A2", "B2", "J9"]);
+        assert_eq!(points("A1,A1-A2"), ["A1", "A2"]);
+        for wrong in ["", "A1,", "A1-", "A1-B2-C3", "A1 A2"] {
+            assert_eq!(region(size, wrong), Err(Failure::Syntax), "{wrong:?}");
+        }
+        assert_eq!(region(size, "A1-K1"), Err(Failure::IllegalMove));
     }
 
     #[test]

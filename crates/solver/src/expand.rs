@@ -247,18 +247,22 @@ impl<const W: usize> Search<'_, W> {
         let general = self.table.get(path.state_key).map(|(value, _)| value);
         let has_proof = general.is_some_and(|value| value.is_solved());
         if value.is_solved() && value.dependency != Value::INDEPENDENT {
-            self.table.put(path.dependent_key(), value, work);
+            self.put(path.dependent_key(), value, work);
             return;
         }
         let needs_path = path.path_key != 0
             && (value.is_solved() && !value.holds(self.ko, path.flags)
                 || !value.is_solved() && has_proof);
         if needs_path {
-            self.table.put(path.dependent_key(), value, work);
+            self.put(path.dependent_key(), value, work);
         }
         if value.is_solved() || !has_proof {
-            self.table.put(path.state_key, value, work);
+            self.put(path.state_key, value, work);
         }
+    }
+
+    fn put(&mut self, key: u64, value: Value, work: u32) {
+        self.new_entries += usize::from(self.table.put(key, value, work));
     }
 
     /// Returns the promise of a placement.

@@ -24,9 +24,11 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `problem`, `region` | problems and their regions |
+//! | `target` | the likely target of a position; regions from marked points |
 //! | `limits`, `solver` | limits, statuses, the sequence of searches |
 //! | `search`, `expand` | df-pn search; the moves of a position |
 //! | `frame`, `value` | positions of the path; proof numbers and the validity of results on other paths |
+//! | `team`, `searches` | several threads with one table |
 //! | `table`, `history` | the transposition table; successful moves, for the order |
 //! | `life`, `zone` | static life and eyes; the points that a result depends on |
 //! | `proof` | principal variation and proof tree |
@@ -50,10 +52,13 @@ mod oracle;
 #[cfg(test)]
 mod oracle_tests;
 mod search;
+mod searches;
 #[cfg(test)]
 mod shape_tests;
 mod solver;
 mod table;
+mod target;
+mod team;
 mod value;
 mod zone;
 
@@ -63,3 +68,4 @@ pub use problem::{Goal, Problem, ProblemError};
 pub use proof::{ProofNode, ProofTree};
 pub use region::derived_region;
 pub use solver::{GroupStatus, MAX_THREATS, Solution, Solver};
+pub use target::{TargetError, closed_region, likely_target};

@@ -1,5 +1,6 @@
 //! Comparison of the solver with the oracle on random positions of small regions.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use tianyuan_go::rng::Rng;
@@ -144,7 +145,8 @@ fn compare(seed: u64, count: usize, budget: usize) -> Counts {
         };
         counts.compared += 1;
         let limits = SolveLimits { nodes: 5_000_000, ..SolveLimits::default() };
-        let solution = Solver::new(problem.clone(), 1 << 20).solve(&limits);
+        let mut solver = Solver::new(problem.clone(), 1 << 20).with_threads(1 + rng.below(2));
+        let solution = solver.solve(&limits);
         let described = || {
             let board = tianyuan_go::diagram::draw(problem.board());
             let size = problem.board().size();
@@ -175,8 +177,8 @@ fn compare(seed: u64, count: usize, budget: usize) -> Counts {
         };
         let threats = [rng.below(3) as u8, rng.below(3) as u8];
         let expected = Oracle::new(&problem).achieves(task, to_play, threats, budget);
-        let mut table = Table::new(1 << 20);
-        let mut search = Search::<2>::new(&problem, &mut table, &limits, Instant::now());
+        let table = Arc::new(Table::new(1 << 20));
+        let mut search = Search::<2>::new(&problem, table, &limits, Instant::now());
         let found = search.run(task, to_play, threats).map(|value| value.pn == 0);
         if expected.is_some() {
             assert_eq!(found, expected, "{task:?} {threats:?}\n{}", described());
@@ -195,8 +197,8 @@ fn compare_zones(seed: u64, count: usize) -> usize {
         let threats = [rng.below(2) as u8, rng.below(2) as u8];
         let limits = SolveLimits { nodes: 20_000, ..SolveLimits::default() };
         let run = |has_zones: bool| {
-            let mut table = Table::new(1 << 20);
-            let mut search = Search::<2>::new(&problem, &mut table, &limits, Instant::now());
+            let table = Arc::new(Table::new(1 << 20));
+            let mut search = Search::<2>::new(&problem, table, &limits, Instant::now());
             if !has_zones {
                 search.zones.disable();
             }

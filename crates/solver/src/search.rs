@@ -4,6 +4,7 @@
 //! event does not happen, the achiever fails. The achiever therefore never passes: the other side would pass, too, and
 //! end the game. A pass of the other side leads to the same position without ko.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -15,6 +16,7 @@ use crate::life::{Ground, LifeReader};
 use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::Problem;
 use crate::table::Table;
+use crate::team::Team;
 use crate::value::{HAS_KO, INFINITE, Value, removes};
 use crate::zone::{EVERYWHERE, Success, Zone, Zones};
 
@@ -23,6 +25,9 @@ const MAX_DEPTH: usize = 500;
 
 /// The number of nodes between two checks of time and cancellation.
 const CHECK_INTERVAL: u64 = 64;
+
+/// The number of nodes after which a position looks up the results of other threads.
+const REFRESH_INTERVAL: u64 = 256;
 
 /// An event that a side tries to reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,11 +54,21 @@ pub(crate) struct Search<'a, const W: usize> {
     pub(crate) task: Task,
     pub(crate) achiever: Color,
     pub(crate) frames: Vec<Frame<W>>,
-    pub(crate) table: &'a mut Table,
+    pub(crate) table: Arc<Table>,
     limits: &'a SolveLimits<'a>,
+    /// The maximum number of nodes of this thread.
+    max_nodes: u64,
     started: Instant,
     pub(crate) nodes: u64,
     pub(crate) stop: Option<SolveStop>,
+    /// `true` if the search returns because another thread has finished, or the table should grow.
+    pub(crate) is_paused: bool,
+    /// The number of new entries in the table since it grew.
+    pub(crate) new_entries: usize,
+    /// The number of new entries after which the search pauses.
+    pub(crate) growth_limit: Option<usize>,
+    /// The coordination with other threads, if there are any.
+    pub(crate) team: Option<Arc<Team>>,
     pub(crate) history: History<W>,
     pub(crate) zones: Zones<W>,
 }
@@ -62,7 +77,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Prepares searches of a problem.
     pub(crate) fn new(
         problem: &Problem,
-        table: &'a mut Table,
+        table: Arc<Table>,
         limits: &'a SolveLimits<'a>,
         started: Instant,
     ) -> Self {
@@ -86,9 +101,14 @@ impl<'a, const W: usize> Search<'a, W> {
             frames: Vec::new(),
             table,
             limits,
+            max_nodes: limits.nodes,
             started,
             nodes: 0,
             stop: None,
+            is_paused: false,
+            new_entries: 0,
+            growth_limit: None,
+            team: None,
             history: History::new(),
         }
     }
@@ -99,6 +119,17 @@ impl<'a, const W: usize> Search<'a, W> {
         self.start(task, to_play, threats);
         let value = self.search(0, INFINITE, INFINITE);
         value.is_solved().then_some(value)
+    }
+
+    /// Makes the search one of several threads, which share the limit of nodes.
+    pub(crate) fn join(&mut self, team: &Arc<Team>) {
+        self.max_nodes = (self.limits.nodes / team.threads as u64).max(1);
+        self.team = Some(team.clone());
+    }
+
+    /// Returns `true` if the search ends without a result.
+    fn must_return(&self) -> bool {
+        self.stop.is_some() || self.is_paused
     }
 
     /// Sets the start of the path.
@@ -128,13 +159,18 @@ impl<'a, const W: usize> Search<'a, W> {
             return value;
         }
         self.expand(depth);
+        let mut refreshed = self.nodes;
         loop {
+            if self.team.is_some() && self.nodes - refreshed >= REFRESH_INTERVAL {
+                refreshed = self.nodes;
+                self.refresh(depth);
+            }
             let mut value = self.combined(depth);
             if value.is_solved() {
                 value.zone = self.zone(depth, &value);
             }
             let is_over = value.is_solved() || value.pn >= max_pn || value.dn >= max_dn;
-            if is_over || self.stop.is_some() {
+            if is_over || self.must_return() {
                 self.learn(depth, &value);
                 self.store(depth, value, (self.nodes - before).min(u32::MAX.into()) as u32);
                 return value;
@@ -147,13 +183,33 @@ impl<'a, const W: usize> Search<'a, W> {
                 Some(found) => found,
                 None => {
                     self.enter(depth, place);
-                    self.search(depth + 1, max_pn, max_dn)
+                    self.mark(child.path.state_key, true);
+                    let value = self.search(depth + 1, max_pn, max_dn);
+                    self.mark(child.path.state_key, false);
+                    value
                 }
             };
             self.frames[depth].children[place].value = result;
             if result.is_solved() {
                 self.prune(depth);
             }
+        }
+    }
+
+    /// Looks up the results of other threads for the moves of a position.
+    fn refresh(&mut self, depth: usize) {
+        let mut children = std::mem::take(&mut self.frames[depth].children);
+        for child in children.iter_mut().filter(|child| !child.value.is_solved()) {
+            child.value = self.known(&child.path).unwrap_or(child.value);
+        }
+        self.frames[depth].children = children;
+        self.prune(depth);
+    }
+
+    /// Counts this thread below a position, for the other threads.
+    fn mark(&self, key: u64, is_entered: bool) {
+        if let Some(team) = &self.team {
+            team.mark(key, is_entered);
         }
     }
 
@@ -237,8 +293,8 @@ impl<'a, const W: usize> Search<'a, W> {
         if self.stop.is_some() {
             return;
         }
-        let SolveLimits { nodes, time, cancelled } = self.limits;
-        if self.nodes >= *nodes {
+        let SolveLimits { time, cancelled, .. } = self.limits;
+        if self.nodes >= self.max_nodes {
             self.stop = Some(SolveStop::Nodes);
         } else if depth + 1 >= MAX_DEPTH {
             self.stop = Some(SolveStop::Depth);
@@ -248,6 +304,9 @@ impl<'a, const W: usize> Search<'a, W> {
             } else if time.is_some_and(|time| self.started.elapsed() >= time) {
                 self.stop = Some(SolveStop::Time);
             }
+            let is_finished = self.team.as_ref().is_some_and(|team| team.is_finished());
+            let is_full = self.growth_limit.is_some_and(|limit| self.new_entries >= limit);
+            self.is_paused = is_finished || is_full;
         }
     }
 
@@ -316,9 +375,18 @@ impl<'a, const W: usize> Search<'a, W> {
         let is_achiever = frame.to_play == self.achiever;
         let swap = |pair: (u32, u32)| if is_achiever { pair } else { (pair.1, pair.0) };
         let (max_success, max_failure) = swap((max_pn, max_dn));
+        // A move that other threads are searching looks harder, unless its limit is reached already.
+        let harder = |child: &Child, number: u32| match &self.team {
+            Some(team) if number < max_success => {
+                let others = team.searching(child.path.state_key);
+                number.saturating_mul(1 + others).min(max_success - 1).max(number)
+            }
+            _ => number,
+        };
         let (mut place, mut best, mut second) = (0, (INFINITE, INFINITE), INFINITE);
         for (i, child) in frame.children.iter().enumerate() {
             let numbers = swap((child.value.pn, child.value.dn));
+            let numbers = (harder(child, numbers.0), numbers.1);
             if numbers.0 < best.0 {
                 (second, best, place) = (best.0, numbers, i);
             } else {

@@ -211,3 +211,19 @@ fn replayed(diagram: &Diagram, nodes: &[crate::ProofNode], index: usize) -> Boar
     }
     board
 }
+
+#[test]
+fn threads_do_not_change_the_answer() {
+    let shapes = [(BENT_THREE, Dead), (STRAIGHT_THREE, Dead), (&second_line(4), Dead)];
+    for (shape, expected) in shapes {
+        for threads in [1, 2, 4] {
+            let diagram = Diagram::parse(shape);
+            let solver = solver(&diagram, Color::White, KoRule::Simple);
+            let mut solver = solver.with_threads(threads);
+            let solution = solver.solve(&SolveLimits::default());
+            assert_eq!(solution.status, expected, "{threads} threads{shape}");
+            let tree = solver.proof_tree(100_000, &SolveLimits::default()).expect("a proof");
+            assert_eq!(tree.winner, Color::White);
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! The sequence of searches that determines the status of a problem.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tianyuan_go::{Color, with_words};
@@ -9,6 +10,7 @@ use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::{Goal, Problem};
 use crate::proof::{Proof, ProofTree};
 use crate::search::{Search, Task};
+use crate::searches::Searches;
 use crate::table::Table;
 use crate::value::{FORBIDS, REPEATS, Value};
 
@@ -84,14 +86,21 @@ pub struct Solution {
 #[derive(Debug)]
 pub struct Solver {
     problem: Problem,
-    table: Table,
+    table: Arc<Table>,
+    threads: usize,
     proof: Option<Proof>,
 }
 
 impl Solver {
     /// Returns a solver whose table uses at most `memory` bytes.
     pub fn new(problem: Problem, memory: usize) -> Solver {
-        Solver { problem, table: Table::new(memory), proof: None }
+        Solver { problem, table: Arc::new(Table::new(memory)), threads: 1, proof: None }
+    }
+
+    /// Sets the number of threads, at least 1. The status and its proof do not depend on it; the order of the search
+    /// does. The threads share the table and the limits.
+    pub fn with_threads(self, threads: usize) -> Solver {
+        Solver { threads: threads.max(1), ..self }
     }
 
     /// Returns the problem.
@@ -113,22 +122,31 @@ impl Solver {
         let proof = self.proof?;
         with_words!(self.problem.board().size(), W => {
             let started = Instant::now();
-            let mut search = Search::<W>::new(&self.problem, &mut self.table, limits, started);
+            let mut search = Search::<W>::new(&self.problem, self.table.clone(), limits, started);
             search.proof_tree(proof, max_nodes)
         })
     }
 
     fn solve_words<const W: usize>(&mut self, limits: &SolveLimits<'_>) -> Solution {
         let started = Instant::now();
-        let mut search = Search::<W>::new(&self.problem, &mut self.table, limits, started);
         let (to_play, defender) = (self.problem.to_play(), self.problem.defender());
-        let found = Statuses { search: &mut search, defender, to_play }.find(self.problem.goal());
+        // The searches must own the table to let it grow.
+        let table = std::mem::replace(&mut self.table, Arc::new(Table::new(0)));
+        let problem = &self.problem;
+        let new = || Search::<W>::new(problem, table.clone(), limits, started);
+        let mut searches = Searches::new(self.threads, new);
+        drop(table);
+        let found = Statuses { searches: &mut searches, defender, to_play }.find(problem.goal());
+        let stop = searches.all.iter().find_map(|search| search.stop);
+        let stop = stop.filter(|_| found.is_unfinished());
+        let nodes = searches.all.iter().map(|search| search.nodes).sum();
+        let search = &mut searches.all[0];
+        self.table = search.table.clone();
         self.proof = found.proof;
         let variation = found.proof.map(|proof| search.variation(proof)).unwrap_or_default();
         let is_success = |proof: Proof| to_play == proof.winner;
         let first_move = found.proof.filter(|&proof| is_success(proof));
         let first_move = first_move.and(variation.iter().map(|&(_, mv)| mv).find(is_move));
-        let (nodes, stop) = (search.nodes, search.stop.filter(|_| found.is_unfinished()));
         let (status, defender_succeeds) = (found.status, found.defender_succeeds);
         let time = started.elapsed();
         Solution { status, defender_succeeds, first_move, variation, nodes, time, stop }
@@ -141,7 +159,7 @@ fn is_move(mv: &LocalMove) -> bool {
 
 /// The searches of a problem.
 struct Statuses<'s, 'a, const W: usize> {
-    search: &'s mut Search<'a, W>,
+    searches: &'s mut Searches<'a, W>,
     defender: Color,
     to_play: Color,
 }
@@ -214,8 +232,8 @@ impl<const W: usize> Statuses<'_, '_, W> {
     }
 
     fn run(&mut self, task: Task, threats: [u8; 2]) -> Option<(Value, Proof)> {
-        let value = self.search.run(task, self.to_play, threats)?;
-        let achiever = self.search.achiever;
+        let value = self.searches.run(task, self.to_play, threats)?;
+        let achiever = self.searches.all[0].achiever;
         let winner = if value.pn == 0 { achiever } else { !achiever };
         Some((value, Proof { task, threats, to_play: self.to_play, winner }))
     }

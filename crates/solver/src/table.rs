@@ -1,13 +1,18 @@
-//! The transposition table: proof and disproof numbers by position, in a fixed amount of memory.
+//! The transposition table: proof and disproof numbers by position, in a bounded amount of memory.
 //!
 //! A bucket holds four entries. Solved entries are only replaced by solved entries, and among equals the entry that
 //! cost the fewest nodes is replaced.
+//!
+//! Several threads may use a table. Each bucket has a version, which is odd during a write (a sequence lock): a read
+//! during a write finds nothing, and a write during a write is dropped. Both only cost time.
+
+use std::sync::atomic::{AtomicU64, Ordering, fence};
 
 use crate::value::Value;
 
 /// An entry: a position's key, its numbers, and the nodes that were searched for them.
-#[derive(Debug, Clone, Copy, Default)]
-struct Slot {
+#[derive(Debug, Clone, Copy)]
+struct Entry {
     key: u64,
     pn: u32,
     dn: u32,
@@ -17,48 +22,131 @@ struct Slot {
     is_used: bool,
 }
 
-type Bucket = [Slot; 4];
+impl Entry {
+    fn is_solved(&self) -> bool {
+        self.is_used && (self.pn == 0 || self.dn == 0)
+    }
+}
 
-/// A hash table whose size never changes.
+/// The memory of an entry: the key, proof and disproof number, the zone, and work with flags.
+#[derive(Debug, Default)]
+struct Slot {
+    key: AtomicU64,
+    numbers: AtomicU64,
+    zone: AtomicU64,
+    rest: AtomicU64,
+}
+
+impl Slot {
+    fn load(&self) -> Entry {
+        let [key, numbers, zone, rest] =
+            [&self.key, &self.numbers, &self.zone, &self.rest].map(|it| it.load(Ordering::Relaxed));
+        Entry {
+            key,
+            pn: (numbers >> 32) as u32,
+            dn: numbers as u32,
+            zone,
+            work: (rest >> 32) as u32,
+            flags: (rest >> 8) as u8,
+            is_used: rest & 1 != 0,
+        }
+    }
+
+    fn store(&self, entry: &Entry) {
+        let Entry { key, pn, dn, zone, work, flags, is_used } = *entry;
+        self.key.store(key, Ordering::Relaxed);
+        self.numbers.store(u64::from(pn) << 32 | u64::from(dn), Ordering::Relaxed);
+        self.zone.store(zone, Ordering::Relaxed);
+        let rest = u64::from(work) << 32 | u64::from(flags) << 8 | u64::from(is_used);
+        self.rest.store(rest, Ordering::Relaxed);
+    }
+}
+
+#[derive(Debug, Default)]
+struct Bucket {
+    version: AtomicU64,
+    slots: [Slot; 4],
+}
+
+/// The initial number of buckets; small problems then need no time for memory.
+const INITIAL_BUCKETS: usize = 1 << 12;
+
+/// A hash table of bounded size. It starts small; its user lets it [`grow`](Self::grow).
 #[derive(Debug)]
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
+    /// The maximum number of buckets, a power of two.
+    max_buckets: usize,
 }
 
 impl Table {
     /// Returns an empty table of at most this many bytes, at least one bucket.
     pub(crate) fn new(bytes: usize) -> Table {
         let count = (bytes / size_of::<Bucket>()).max(1);
-        let count = if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
-        Table { buckets: vec![Bucket::default(); count] }
+        let max_buckets =
+            if count.is_power_of_two() { count } else { count.next_power_of_two() / 2 };
+        let mut buckets = Vec::new();
+        buckets.resize_with(max_buckets.min(INITIAL_BUCKETS), Bucket::default);
+        Table { buckets, max_buckets }
+    }
+
+    /// Returns the number of new entries after which the table should grow: a quarter of its entries. `None` if it has
+    /// its maximum size.
+    pub(crate) fn growth_limit(&self) -> Option<usize> {
+        (self.buckets.len() < self.max_buckets).then_some(self.buckets.len())
+    }
+
+    /// Doubles the number of buckets, at most to the maximum size. The entries of each bucket are divided by the next
+    /// bit of their keys.
+    pub(crate) fn grow(&mut self) {
+        let count = self.buckets.len();
+        if count >= self.max_buckets {
+            return;
+        }
+        self.buckets.resize_with(2 * count, Bucket::default);
+        let (low, high) = self.buckets.split_at_mut(count);
+        for (low, high) in low.iter_mut().zip(high) {
+            for (slot, free) in low.slots.iter_mut().zip(&mut high.slots) {
+                if *slot.key.get_mut() as usize & count != 0 {
+                    std::mem::swap(slot, free);
+                }
+            }
+        }
     }
 
     /// Returns the value and the work that are stored for a key. The value has no dependency.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<(Value, u32)> {
         let bucket = &self.buckets[self.index(key)];
-        let slot = bucket.iter().find(|slot| slot.key == key && slot.is_used)?;
-        let Slot { pn, dn, flags, zone, work, .. } = *slot;
-        let value = Value { pn, dn, flags, zone, ..Value::UNKNOWN };
-        Some((value, work))
+        let version = bucket.version.load(Ordering::Acquire);
+        let is_key = |slot: &&Slot| slot.key.load(Ordering::Relaxed) == key;
+        let entry = bucket.slots.iter().find(is_key)?.load();
+        // The entry is read before the version is read again.
+        fence(Ordering::Acquire);
+        let is_valid = version & 1 == 0 && bucket.version.load(Ordering::Relaxed) == version;
+        if !is_valid || !entry.is_used || entry.key != key {
+            return None;
+        }
+        let Entry { pn, dn, flags, zone, work, .. } = entry;
+        Some((Value { pn, dn, flags, zone, ..Value::UNKNOWN }, work))
     }
 
-    /// Stores a value, replacing the entry with the same key or the least valuable entry of the bucket.
-    pub(crate) fn put(&mut self, key: u64, value: Value, work: u32) {
-        let index = self.index(key);
-        let bucket = &mut self.buckets[index];
-        let rank = |slot: &Slot| {
-            let is_solved = slot.is_used && (slot.pn == 0 || slot.dn == 0);
-            // The same key first, then unused slots.
-            (!(slot.is_used && slot.key == key), slot.is_used, is_solved, slot.work)
-        };
-        let Some(slot) = bucket.iter_mut().min_by_key(|slot| rank(slot)) else { return };
-        let is_other = slot.is_used && slot.key != key;
-        if is_other && rank(slot).2 && !value.is_solved() {
-            return;
+    /// Stores a value, replacing the entry with the same key or the least valuable entry of the bucket. Returns `true`
+    /// if the number of entries has increased.
+    pub(crate) fn put(&self, key: u64, value: Value, work: u32) -> bool {
+        let bucket = &self.buckets[self.index(key)];
+        let version = bucket.version.load(Ordering::Relaxed);
+        let (acquire, relaxed) = (Ordering::Acquire, Ordering::Relaxed);
+        let is_locked = version & 1 == 0
+            && bucket.version.compare_exchange(version, version + 1, acquire, relaxed).is_ok();
+        if !is_locked {
+            return false;
         }
-        let Value { pn, dn, flags, zone, .. } = value;
-        *slot = Slot { key, pn, dn, zone, work, flags, is_used: true };
+        // The odd version is visible before the entry changes.
+        fence(Ordering::Release);
+        let is_new = put_into(&bucket.slots, key, value, work);
+        bucket.version.store(version + 2, Ordering::Release);
+        is_new
     }
 
     #[inline]
@@ -67,13 +155,29 @@ impl Table {
     }
 }
 
+/// Stores a value in a locked bucket. Returns `true` if the number of entries has increased.
+fn put_into(slots: &[Slot; 4], key: u64, value: Value, work: u32) -> bool {
+    let rank = |entry: &Entry| {
+        // The same key first, then unused slots.
+        (!(entry.is_used && entry.key == key), entry.is_used, entry.is_solved(), entry.work)
+    };
+    let entries = slots.iter().map(|slot| (slot, slot.load()));
+    let Some((slot, entry)) = entries.min_by_key(|(_, entry)| rank(entry)) else { return false };
+    if entry.is_solved() && !value.is_solved() {
+        return false;
+    }
+    let Value { pn, dn, flags, zone, .. } = value;
+    slot.store(&Entry { key, pn, dn, zone, work, flags, is_used: true });
+    !entry.is_used
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn full_bucket_keeps_solved_entries() {
-        let mut table = Table::new(1);
+        let table = Table::new(1);
         let unsolved = Value { pn: 3, dn: 4, ..Value::UNKNOWN };
         for key in 1..=4 {
             let value = if key < 4 { Value::ACHIEVED } else { unsolved };
@@ -90,8 +194,54 @@ mod tests {
     #[test]
     fn table_size_is_bounded() {
         for bytes in [0, 1, 1000, 1 << 20, 3 << 20] {
-            let table = Table::new(bytes);
+            let mut table = Table::new(bytes);
+            for key in 0..30u64 {
+                table.put(tianyuan_go::rng::mix(key), Value::ACHIEVED, 1);
+                table.grow();
+            }
             assert!(size_of_val(&*table.buckets) <= bytes.max(size_of::<Bucket>()), "{bytes}");
         }
+    }
+
+    #[test]
+    fn growing_table_keeps_its_entries() {
+        let mut table = Table::new(16 << 20);
+        let (count, mut used) = (4 * INITIAL_BUCKETS as u64, 0);
+        for key in 0..count {
+            let value = Value { pn: key as u32 + 1, ..Value::UNKNOWN };
+            used += usize::from(table.put(tianyuan_go::rng::mix(key), value, 1));
+            if table.growth_limit().is_some_and(|limit| used >= limit) {
+                table.grow();
+            }
+        }
+        assert!(table.buckets.len() > INITIAL_BUCKETS);
+        let value_of =
+            |key: &u64| table.get(tianyuan_go::rng::mix(*key)).map(|(value, _)| value.pn);
+        let found = (0..count).filter(|key| value_of(key) == Some(*key as u32 + 1)).count();
+        assert!(found as u64 > count - count / 100, "few are replaced: {found} of {count}");
+    }
+
+    #[test]
+    fn concurrent_reads_find_no_mixed_entries() {
+        let table = Table::new(1);
+        let value = |n: u32| Value { pn: n, dn: n, zone: u64::from(n), ..Value::UNKNOWN };
+        std::thread::scope(|scope| {
+            for start in 0..2 {
+                let table = &table;
+                scope.spawn(move || {
+                    for n in 1..200_000u32 {
+                        table.put(7, value(2 * n + start), n);
+                    }
+                });
+            }
+            let mut found = 0;
+            while found < 10_000 {
+                if let Some((Value { pn, dn, zone, .. }, work)) = table.get(7) {
+                    let is_one = pn == dn && u64::from(pn) == zone && pn / 2 == work;
+                    assert!(is_one, "{pn} {dn} {zone} {work}");
+                    found += 1;
+                }
+            }
+        });
     }
 }

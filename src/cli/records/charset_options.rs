@@ -8,7 +8,7 @@ use std::thread::available_parallelism;
 
 /// The charset options of input files.
 #[derive(Debug, Clone, Copy, Args)]
-pub(super) struct CharsetOptions {
+pub(in crate::cli) struct CharsetOptions {
     /// Charset of SGF input, overriding the file's declaration
     #[arg(long, value_name = "NAME")]
     encoding: Option<FileCharset>,
@@ -19,21 +19,21 @@ pub(super) struct CharsetOptions {
 
 impl CharsetOptions {
     /// Converts to the reader's options.
-    pub(super) fn read_options(self) -> ReadOptions {
+    pub(in crate::cli) fn read_options(self) -> ReadOptions {
         ReadOptions { charset: self.encoding, default_charset: self.default_encoding }
     }
 }
 
 /// The option for the number of threads that process record files.
 #[derive(Debug, Clone, Copy, Args)]
-pub(super) struct ThreadsOption {
+pub(in crate::cli) struct ThreadsOption {
     /// Number of threads [default: number of cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
 
 impl ThreadsOption {
-    pub(super) fn count(self) -> NonZeroUsize {
+    pub(in crate::cli) fn count(self) -> NonZeroUsize {
         self.threads.or_else(|| available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
     }
 }

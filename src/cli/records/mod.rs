@@ -18,6 +18,8 @@ mod output;
 mod show;
 mod summary;
 
+pub(super) use charset_options::{CharsetOptions, ThreadsOption};
 pub use check::CheckArguments;
 pub use convert::ConvertArguments;
+pub(super) use output_files::is_record;
 pub use show::ShowArguments;

@@ -106,7 +106,7 @@ impl<'a> PendingFiles<'a> {
 
 /// Returns `true` if `bytes` looks like a game record. Stricter than [`Format::detect`], which also accepts text with
 /// brackets.
-pub(super) fn is_record(bytes: &[u8]) -> bool {
+pub(in crate::cli) fn is_record(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches(['\u{feff}', '\u{fffd}', '\0']).trim_start();
     match text.as_bytes() {

@@ -73,6 +73,7 @@ use super::player::{
     set_random_seed, time_left,
 };
 use super::score::{final_score, final_status, final_status_list};
+use super::solve::solve;
 use super::vertex::MoveKeywords;
 use crate::go::Komi;
 use crate::records::charset::Charset;
@@ -302,6 +303,11 @@ const COMMANDS: &[Command] = &[
         "heatmap",
         heatmap,
         "[0-7|all|average]: print the policy in thousandths and the win rate",
+    ),
+    Command::new(
+        "tianyuan-solve",
+        solve,
+        "COLOR VERTEX[,VERTEX] [REGION]: solve a life-and-death problem exactly, print JSON",
     ),
     Command::new(
         "level",

@@ -45,6 +45,7 @@ use super::player::{
     set_random_seed, time_left,
 };
 use super::score::{final_score, final_status_list};
+use super::solve::solve;
 use super::vertex::MoveKeywords;
 use crate::go::Komi;
 use crate::records::charset::Charset;
@@ -163,6 +164,11 @@ const COMMANDS: &[Command] = &[
     ),
     Command::new("set_random_seed", set_random_seed, "设置随机种子。参数：自然数。输出：无"),
     Command::new("get_random_seed", random_seed, "查询随机种子。参数：无。输出：自然数"),
+    Command::new(
+        "tianyuan-solve",
+        solve,
+        "求解死活题，至多 60 秒，stop 可中断。参数：颜色 棋子[,棋子] [区域，如 A1-F5,G1]。输出：JSON",
+    ),
     Command::new("WTP", nothing, "请求使用本协议").hidden(),
     Command::new("wtp", nothing, "请求使用本协议").hidden(),
 ];

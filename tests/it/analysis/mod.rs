@@ -7,6 +7,7 @@ mod malformed_input;
 #[cfg(unix)]
 mod program;
 mod scheduling;
+mod solve;
 
 use serde_json::{Map, Value, json};
 

@@ -53,6 +53,8 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     ("distributed", &["go", "nn", "search", "cancellation", "progress", "job_error"]),
     // The engine and its interfaces.
     ("engine", &["go", "settings", "nn", "search", "records", "resource_usage"]),
+    // Requests to solve problems, for protocols and command line.
+    ("local_problem", &["go", "solver", "records"]),
     // Games are saved in a charset, as records are written.
     (
         "protocol",
@@ -62,6 +64,8 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "settings",
             "engine",
             "net_models",
+            "local_problem",
+            "solver",
             "wall_clock",
             "records",
             "record_file",
@@ -73,7 +77,18 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
     // The JSON protocol searches positions and has no game of its own.
     (
         "analysis",
-        &["go", "search", "settings", "records", "line_reader", "nn", "net_models", "protocol"],
+        &[
+            "go",
+            "search",
+            "settings",
+            "records",
+            "line_reader",
+            "nn",
+            "net_models",
+            "local_problem",
+            "solver",
+            "protocol",
+        ],
     ),
     ("net_models", &["nn"]),
     ("gui_settings", &[]),
@@ -207,6 +222,8 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "training",
             "label",
             "gui_settings",
+            "local_problem",
+            "solver",
         ],
     ),
 ];

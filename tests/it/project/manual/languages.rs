@@ -11,7 +11,7 @@ use super::pages;
 const CHINESE: &str = ".zh.md";
 
 /// The pages with a Chinese version.
-const IN_BOTH: [&str; 19] = [
+const IN_BOTH: [&str; 20] = [
     "README",
     "docs/README",
     "docs/faq",
@@ -23,6 +23,7 @@ const IN_BOTH: [&str; 19] = [
     "docs/guides/records",
     "docs/guides/review",
     "docs/guides/servers",
+    "docs/guides/solve",
     "docs/reference/analysis",
     "docs/reference/limits",
     "docs/reference/review-output",

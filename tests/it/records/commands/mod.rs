@@ -1,10 +1,11 @@
-//! Game records on the command line: `tianyuan convert`, `check` and `show`.
+//! Game records on the command line: `tianyuan convert`, `check`, `show` and `solve`.
 
 mod check_and_show;
 mod convert;
 mod convert_meaning;
 mod convert_status;
 mod many;
+mod solve;
 use std::path::Path;
 
 use crate::support::process::{Said, program_in, run};
