@@ -48,6 +48,8 @@ const MISSED = `(;GM[1]FF[4]SZ[9]KM[7]PB[<i>A</i>]AB[da:di][fa:fh]AW[ea:ei][ga:g
 
 const DESKTOP = { width: 1280, height: 900, mobile: false, dark: false };
 const PHONE = { width: 390, height: 844, mobile: true, dark: true };
+/** A4 without margins of 13 mm, in CSS pixels. */
+const PAPER = { width: 695, height: 1024, mobile: false, dark: true };
 const stones = "document.querySelectorAll('#stones use').length";
 const caption = "document.getElementById('caption').innerText.replace(/\\s+/g, ' ').trim()";
 const cursor = "parseFloat(document.querySelector('.cursor').style.left)";
@@ -230,6 +232,27 @@ async function hindrances(tab, pages, name) {
   }
 }
 
+/** The printed page has no controls, no card or chart broken across pages, and two rows of cards per A4 page. */
+async function printed(tab, page) {
+  await tab.visit(page);
+  await tab.look(`document.getElementById("next-lesson").click()`);
+  await tab.ask("Emulation.setEmulatedMedia", { media: "print", features: [] });
+  const shown = await tab.look(`Array.from(document.querySelectorAll("button, input, kbd, .cursor, #panel"))
+    .filter((element) => element.getClientRects().length).length`);
+  assert.strictEqual(shown, 0, "no buttons on paper");
+  const boxes = await tab.look(`Array.from(document.querySelectorAll(".lessons li, figure"), (box) => {
+    const { breakInside, display } = getComputedStyle(box);
+    return { breakInside, display, height: box.getBoundingClientRect().height, isCard: box.matches("li") }; })`);
+  for (const { breakInside, display, height, isCard } of boxes) {
+    assert.strictEqual(breakInside, "avoid");
+    if (!isCard) continue;
+    assert.strictEqual(display, "inline-block", "a grid item would be broken");
+    assert(height > 100 && 2 * height < PAPER.height, `two rows of cards on a page: ${height}`);
+  }
+  const { data } = await tab.ask("Page.printToPDF", { paperWidth: 8.27, paperHeight: 11.69, preferCSSPageSize: true });
+  fs.writeFileSync(path.join(folder, "printed.pdf"), Buffer.from(data, "base64"));
+}
+
 async function withoutScript(tab, page) {
   await tab.visit(page);
   await tab.picture("without-script.png");
@@ -266,6 +289,7 @@ async function main() {
   const asked = spawnSync(engine, ["review", missed, "-o", out + "-missed", ...options], { encoding: "utf8" });
   assert.strictEqual(asked.status, 0, asked.stderr);
   const questions = path.join(out + "-missed", "problems-9x9.html");
+  const missedPage = path.join(out + "-missed", "missed.html");
   const page = path.join(out, path.parse(file).name + ".html");
   const browser = new Browser(program);
   try {
@@ -273,6 +297,7 @@ async function main() {
       [DESKTOP, (tab) => desktop(tab, page, !record)],
       [{ ...PHONE, language: "zh-CN" }, (tab) => phone(tab, page)],
       [{ ...DESKTOP, script: false }, (tab) => withoutScript(tab, page)],
+      [PAPER, (tab) => printed(tab, missedPage), missedPage],
     ];
     const list = path.join(out, "index.html");
     if (!record) visits.push([PHONE, (tab) => index(tab, list), list]);
