@@ -75,6 +75,7 @@ async function desktop(tab, page, own) {
   assert.strictEqual(await tab.look("location.hash"), `#move=${last - 1}`);
   await tab.press("End");
   await history(tab);
+  await perspective(tab);
 
   // A click in the middle of a chart is the middle of the game.
   await tab.click("[data-chart=winrate] .plot", [0.5, 0.5]);
@@ -107,6 +108,19 @@ async function desktop(tab, page, own) {
   await tab.picture("desktop-zh.png", false);
   if (own) await ownGame(tab);
   assert.notStrictEqual(await tab.look("document.title"), "hacked");
+}
+
+/** The chart, the sentence and the table state Black's win rate after moves of both colours. */
+async function perspective(tab) {
+  for (const key of ["Home", "ArrowRight", "ArrowRight"]) {
+    await tab.press(key);
+    const { chart, table, raw, turn, sentence } = await tab.look(`(() => { const step = steps[path[at]]; return {
+      chart: document.querySelector("[data-chart=winrate] output").textContent,
+      table: document.querySelector("#choices td:nth-child(2)").textContent,
+      sentence: document.getElementById("judged").innerText, raw: step.choices[0][1], turn: step.turn }; })()`);
+    assert.strictEqual(table, (Math.round((turn === 1 ? raw : 10000 - raw) / 10) / 10).toFixed(1) + "\u00a0%");
+    if (key !== "Home") assert(sentence.replace(/\s/g, " ").includes(`→ ${chart.replace(/\s/g, " ")}`), sentence);
+  }
 }
 
 /** Jumps are in the history of the browser, and addresses lead to moves. */

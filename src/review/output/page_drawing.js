@@ -108,7 +108,7 @@ const drawMarks = (step, board) => {
       if (cell === null || board[cell] || (i > 0 && share < 0.05)) return;
       const [x, y] = centre(cell);
       const weight = (0.3 + 0.65 * Math.sqrt(share)).toFixed(2);
-      const label = Math.round(winrate / 100);
+      const label = Math.round(blackShare(step.turn, winrate) / 100);
       const mark = drawn("g", { class: i ? "choice" : "choice first", style: `--weight:${weight}` },
         drawn("circle", { cx: x, cy: y, r: 13.5 }),
         drawn("text", { x, y: y + 0.5 }, String(label)));
@@ -173,8 +173,9 @@ const judge = (step) => {
       `: ${percent(loss[0])} (± ${percent(error)}) and ${tenths(loss[1] / 10)} points lost`));
   }
   if (kind) what.append(both(`；${KINDS[kind][0]}`, `; ${KINDS[kind][1]}`));
+  const change = [before, worth].map(([winrate]) => percent(blackShare(color, winrate))).join(" → ");
   const details = make("p", { className: "details" },
-    both(`胜率 ${percent(before[0])} → ${percent(worth[0])}`, `Winrate ${percent(before[0])} → ${percent(worth[0])}`));
+    both(`黑方胜率 ${change}`, `Black’s winrate ${change}`));
   if (rank) {
     details.append(both(`，搜索的 ${searched} 手中排第 ${rank}`, `, ranked ${rank} of ${searched}`));
   } else {
@@ -201,7 +202,7 @@ const tabulate = (step) => {
     button.setAttribute("aria-pressed", String(Boolean(shown && shown.line === line)));
     const row = make("tr", {},
       make("td", {}, button),
-      make("td", {}, percent(winrate)),
+      make("td", {}, percent(blackShare(step.turn, winrate))),
       make("td", {}, lead(points * sign)),
       make("td", {}, Math.round((visits / total) * 100) + "\u00a0%"),
       make("td", { className: "variation" }, ...moves(line.slice(1))));
