@@ -142,18 +142,15 @@ const caption = (step) => {
   }
   $("caption").replaceChildren(...parts);
 };
-/** The names of grades and kinds of mistakes, in Chinese and English. */
+/** The names of grades in Chinese and English. */
 const GRADES = {
   blunder: ["大失着", "A blunder"],
   mistake: ["失着", "A mistake"],
   inaccuracy: ["疑问手", "An inaccuracy"],
   good: ["正着", "A good move"],
 };
-const KINDS = {
-  "life-and-death": ["死活", "life and death"],
-  direction: ["方向", "direction"],
-  size: ["大小", "size"],
-};
+/** Chinese and English names and criteria of the kinds of mistakes. */
+const KINDS = new Map(game.kinds.map(([name, ...texts]) => [name, texts]));
 const judge = (step) => {
   const box = $("judged");
   box.className = "";
@@ -172,7 +169,14 @@ const judge = (step) => {
     what.append(both(`，损失 ${percent(loss[0])}（±${percent(error)}）、${tenths(loss[1] / 10)} 目`,
       `: ${percent(loss[0])} (± ${percent(error)}) and ${tenths(loss[1] / 10)} points lost`));
   }
-  if (kind) what.append(both(`；${KINDS[kind][0]}`, `; ${KINDS[kind][1]}`));
+  if (kind) {
+    const [zh, en, whyZh, whyEn] = KINDS.get(kind);
+    const named = both(zh, en.toLowerCase());
+    const [chinese, english] = named.children;
+    Object.assign(chinese, { title: whyZh });
+    Object.assign(english, { title: whyEn });
+    what.append(both("；", "; "), make("span", { className: "kind" }, named));
+  }
   const change = [before, worth].map(([winrate]) => percent(blackShare(color, winrate))).join(" → ");
   const details = make("p", { className: "details" },
     both(`黑方胜率 ${change}`, `Black’s winrate ${change}`));
