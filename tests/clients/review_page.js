@@ -102,6 +102,7 @@ async function desktop(tab, page, own) {
     assert(await tab.look("document.querySelector('.lessons .now') !== null"));
     await mistake(tab);
     await better(tab);
+    await playsAll(tab);
   }
   await tab.click("label[for=zh]");
   assert.match(await tab.look(caption), /^第 \d+ 手/);
@@ -153,6 +154,11 @@ async function better(tab) {
   // The page may still scroll to where the last click led.
   await tab.settle();
   await tab.click(".lessons .play");
+  // With reduced motion all moves appear at once.
+  const length = await tab.look("shown.line.length");
+  assert.strictEqual(await tab.look("shown.count"), length);
+  assert((await tab.look(marks)) > 0);
+  for (let i = 1; i < length; i++) await tab.press("ArrowLeft");
   assert.match(await tab.look(caption), /^Better: \S+$/);
   assert.strictEqual(await tab.look(marks), 1);
   await tab.press("ArrowRight");
@@ -160,6 +166,33 @@ async function better(tab) {
   await tab.press("ArrowLeft");
   await tab.press("ArrowLeft");
   assert.match(await tab.look(caption), /^Move /, "where it began the game goes on");
+}
+
+/** With motion the better line plays by itself to its end. */
+async function playsAll(tab) {
+  await tab.ask("Emulation.setEmulatedMedia", { features: [{ name: "prefers-reduced-motion", value: "no-preference" }] });
+  await tab.click(".lessons .play");
+  assert.strictEqual(await tab.look("shown.count"), 1);
+  await tab.look("new Promise((resolve) => setTimeout(resolve, (shown.line.length + 1) * PLAYING))");
+  assert(await tab.look("shown.count === shown.line.length && playing === null"));
+  await tab.press("Escape");
+}
+
+/** At 1366x768 and 360x800 the step buttons are in the window. The wheel steps. */
+async function layout(tab, page) {
+  await tab.visit(page);
+  const bottom = await tab.look("document.querySelector('#forth').getBoundingClientRect().bottom");
+  assert(bottom <= await tab.look("innerHeight"), `step buttons end at ${bottom}`);
+  const lines = await tab.look("Array.from(document.querySelectorAll('.switches .text'), (b) => b.querySelector('[lang=en]').getClientRects().length)");
+  assert.deepStrictEqual(lines, [1, 1], "the texts of the buttons do not wrap");
+  const [x, y] = await tab.look(`(() => { const b = document.querySelector("#board").getBoundingClientRect();
+    return [b.x + b.width / 2, b.y + b.height / 2]; })()`);
+  const wheel = (deltaY) => tab.ask("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY });
+  for (const [deltaY, expected] of [[100, "1"], [100, "2"], [-100, "1"]]) {
+    await wheel(deltaY);
+    assert.strictEqual(await tab.look("document.getElementById('slider').value"), expected);
+    assert.strictEqual(await tab.look("scrollY"), 0);
+  }
 }
 
 /** A problem is asked, wrong moves are told from the right one, and the variation goes on. */
@@ -311,6 +344,9 @@ async function main() {
       [DESKTOP, (tab) => desktop(tab, page, !record)],
       [{ ...PHONE, language: "zh-CN" }, (tab) => phone(tab, page)],
       [{ ...DESKTOP, script: false }, (tab) => withoutScript(tab, page)],
+      [{ ...DESKTOP, width: 1366, height: 768 }, (tab) => layout(tab, page)],
+      [{ ...DESKTOP, width: 1366, height: 650 }, (tab) => layout(tab, page)],
+      [{ ...DESKTOP, width: 360, height: 800 }, (tab) => layout(tab, page)],
       [PAPER, (tab) => printed(tab, missedPage), missedPage],
     ];
     const list = path.join(out, "index.html");

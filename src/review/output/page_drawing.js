@@ -34,7 +34,8 @@ const variations = (place) => {
   const step = steps[place];
   const found = [];
   if (step.judged && step.judged.better.length && step.from !== undefined) {
-    found.push({ from: step.from, line: step.judged.better, zh: "宜下", en: "Better" });
+    const [zh, en] = step.judged.grade === "good" ? ["首选", "First choice"] : ["宜下", "Better"];
+    found.push({ from: step.from, line: step.judged.better, zh, en });
   }
   if (step.choices.length) {
     found.push({ from: place, line: step.choices[0][3], zh: step.move ? "此后" : "首选", en: step.move ? "Then" : "First choice" });

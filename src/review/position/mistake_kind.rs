@@ -27,7 +27,7 @@ pub(in crate::review) struct Mistake<'a> {
     pub color: Color,
     /// The position before the move.
     pub position: &'a Position,
-    /// Whether the move was played in the opening.
+    /// `true` if the move was played in the opening.
     pub is_opening: bool,
     /// The move.
     pub played: PointIndex,
