@@ -48,6 +48,8 @@ const MISSED = `(;GM[1]FF[4]SZ[9]KM[7]PB[<i>A</i>]AB[da:di][fa:fh]AW[ea:ei][ga:g
 
 const DESKTOP = { width: 1280, height: 900, mobile: false, dark: false };
 const PHONE = { width: 390, height: 844, mobile: true, dark: true };
+/** A4 without margins of 13 mm, in CSS pixels. */
+const PAPER = { width: 695, height: 1024, mobile: false, dark: true };
 const stones = "document.querySelectorAll('#stones use').length";
 const caption = "document.getElementById('caption').innerText.replace(/\\s+/g, ' ').trim()";
 const cursor = "parseFloat(document.querySelector('.cursor').style.left)";
@@ -73,6 +75,7 @@ async function desktop(tab, page, own) {
   assert.strictEqual(await tab.look("location.hash"), `#move=${last - 1}`);
   await tab.press("End");
   await history(tab);
+  await perspective(tab);
 
   // A click in the middle of a chart is the middle of the game.
   await tab.click("[data-chart=winrate] .plot", [0.5, 0.5]);
@@ -99,12 +102,26 @@ async function desktop(tab, page, own) {
     assert(await tab.look("document.querySelector('.lessons .now') !== null"));
     await mistake(tab);
     await better(tab);
+    await playsAll(tab);
   }
   await tab.click("label[for=zh]");
   assert.match(await tab.look(caption), /^第 \d+ 手/);
   await tab.picture("desktop-zh.png", false);
   if (own) await ownGame(tab);
   assert.notStrictEqual(await tab.look("document.title"), "hacked");
+}
+
+/** The chart, the sentence and the table state Black's win rate after moves of both colours. */
+async function perspective(tab) {
+  for (const key of ["Home", "ArrowRight", "ArrowRight"]) {
+    await tab.press(key);
+    const { chart, table, raw, turn, sentence } = await tab.look(`(() => { const step = steps[path[at]]; return {
+      chart: document.querySelector("[data-chart=winrate] output").textContent,
+      table: document.querySelector("#choices td:nth-child(2)").textContent,
+      sentence: document.getElementById("judged").innerText, raw: step.choices[0][1], turn: step.turn }; })()`);
+    assert.strictEqual(table, (Math.round((turn === 1 ? raw : 10000 - raw) / 10) / 10).toFixed(1) + "\u00a0%");
+    if (key !== "Home") assert(sentence.replace(/\s/g, " ").includes(`→ ${chart.replace(/\s/g, " ")}`), sentence);
+  }
 }
 
 /** Jumps are in the history of the browser, and addresses lead to moves. */
@@ -137,6 +154,11 @@ async function better(tab) {
   // The page may still scroll to where the last click led.
   await tab.settle();
   await tab.click(".lessons .play");
+  // With reduced motion all moves appear at once.
+  const length = await tab.look("shown.line.length");
+  assert.strictEqual(await tab.look("shown.count"), length);
+  assert((await tab.look(marks)) > 0);
+  for (let i = 1; i < length; i++) await tab.press("ArrowLeft");
   assert.match(await tab.look(caption), /^Better: \S+$/);
   assert.strictEqual(await tab.look(marks), 1);
   await tab.press("ArrowRight");
@@ -144,6 +166,33 @@ async function better(tab) {
   await tab.press("ArrowLeft");
   await tab.press("ArrowLeft");
   assert.match(await tab.look(caption), /^Move /, "where it began the game goes on");
+}
+
+/** With motion the better line plays by itself to its end. */
+async function playsAll(tab) {
+  await tab.ask("Emulation.setEmulatedMedia", { features: [{ name: "prefers-reduced-motion", value: "no-preference" }] });
+  await tab.click(".lessons .play");
+  assert.strictEqual(await tab.look("shown.count"), 1);
+  await tab.look("new Promise((resolve) => setTimeout(resolve, (shown.line.length + 1) * PLAYING))");
+  assert(await tab.look("shown.count === shown.line.length && playing === null"));
+  await tab.press("Escape");
+}
+
+/** At 1366x768 and 360x800 the step buttons are in the window. The wheel steps. */
+async function layout(tab, page) {
+  await tab.visit(page);
+  const bottom = await tab.look("document.querySelector('#forth').getBoundingClientRect().bottom");
+  assert(bottom <= await tab.look("innerHeight"), `step buttons end at ${bottom}`);
+  const lines = await tab.look("Array.from(document.querySelectorAll('.switches .text'), (b) => b.querySelector('[lang=en]').getClientRects().length)");
+  assert.deepStrictEqual(lines, [1, 1], "the texts of the buttons do not wrap");
+  const [x, y] = await tab.look(`(() => { const b = document.querySelector("#board").getBoundingClientRect();
+    return [b.x + b.width / 2, b.y + b.height / 2]; })()`);
+  const wheel = (deltaY) => tab.ask("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY });
+  for (const [deltaY, expected] of [[100, "1"], [100, "2"], [-100, "1"]]) {
+    await wheel(deltaY);
+    assert.strictEqual(await tab.look("document.getElementById('slider').value"), expected);
+    assert.strictEqual(await tab.look("scrollY"), 0);
+  }
 }
 
 /** A problem is asked, wrong moves are told from the right one, and the variation goes on. */
@@ -230,6 +279,27 @@ async function hindrances(tab, pages, name) {
   }
 }
 
+/** The printed page has no controls, no card or chart broken across pages, and two rows of cards per A4 page. */
+async function printed(tab, page) {
+  await tab.visit(page);
+  await tab.look(`document.getElementById("next-lesson").click()`);
+  await tab.ask("Emulation.setEmulatedMedia", { media: "print", features: [] });
+  const shown = await tab.look(`Array.from(document.querySelectorAll("button, input, kbd, .cursor, #panel"))
+    .filter((element) => element.getClientRects().length).length`);
+  assert.strictEqual(shown, 0, "no buttons on paper");
+  const boxes = await tab.look(`Array.from(document.querySelectorAll(".lessons li, figure"), (box) => {
+    const { breakInside, display } = getComputedStyle(box);
+    return { breakInside, display, height: box.getBoundingClientRect().height, isCard: box.matches("li") }; })`);
+  for (const { breakInside, display, height, isCard } of boxes) {
+    assert.strictEqual(breakInside, "avoid");
+    if (!isCard) continue;
+    assert.strictEqual(display, "inline-block", "a grid item would be broken");
+    assert(height > 100 && 2 * height < PAPER.height, `two rows of cards on a page: ${height}`);
+  }
+  const { data } = await tab.ask("Page.printToPDF", { paperWidth: 8.27, paperHeight: 11.69, preferCSSPageSize: true });
+  fs.writeFileSync(path.join(folder, "printed.pdf"), Buffer.from(data, "base64"));
+}
+
 async function withoutScript(tab, page) {
   await tab.visit(page);
   await tab.picture("without-script.png");
@@ -266,6 +336,7 @@ async function main() {
   const asked = spawnSync(engine, ["review", missed, "-o", out + "-missed", ...options], { encoding: "utf8" });
   assert.strictEqual(asked.status, 0, asked.stderr);
   const questions = path.join(out + "-missed", "problems-9x9.html");
+  const missedPage = path.join(out + "-missed", "missed.html");
   const page = path.join(out, path.parse(file).name + ".html");
   const browser = new Browser(program);
   try {
@@ -273,6 +344,10 @@ async function main() {
       [DESKTOP, (tab) => desktop(tab, page, !record)],
       [{ ...PHONE, language: "zh-CN" }, (tab) => phone(tab, page)],
       [{ ...DESKTOP, script: false }, (tab) => withoutScript(tab, page)],
+      [{ ...DESKTOP, width: 1366, height: 768 }, (tab) => layout(tab, page)],
+      [{ ...DESKTOP, width: 1366, height: 650 }, (tab) => layout(tab, page)],
+      [{ ...DESKTOP, width: 360, height: 800 }, (tab) => layout(tab, page)],
+      [PAPER, (tab) => printed(tab, missedPage), missedPage],
     ];
     const list = path.join(out, "index.html");
     if (!record) visits.push([PHONE, (tab) => index(tab, list), list]);

@@ -9,7 +9,7 @@ use crate::records::record::{Record, Size};
 use crate::review::game::game_positions::{GamePositions, Played};
 use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
 use crate::review::position::grade::Grade;
-use crate::review::position::mistake_kind::MistakeKind;
+use crate::review::position::mistake_kind::{Mistake, MistakeKind};
 use crate::review::position::value::{Value, WHOLE};
 
 /// A phase of the game, by move number.
@@ -59,7 +59,7 @@ pub(in crate::review) struct MoveReview<'a> {
     pub error: i32,
     /// The grade of the move.
     pub grade: Grade,
-    /// The kind of mistake, if the move is not graded good.
+    /// The kind of mistake, if the move is not graded good and meets the criterion of a kind.
     pub kind: Option<MistakeKind>,
     /// The engine's choice; `None` if it found no move to search.
     pub best: Option<&'a CandidateMove>,
@@ -127,9 +127,12 @@ pub(in crate::review) fn review_moves<'a>(
         let error = error(before, after);
         let grade = Grade::of(loss, error);
         let wanted = before.best().and_then(|best| best.line.first());
-        let kind = wanted.filter(|_| grade != Grade::Good).map(|&wanted| {
-            let position = position_at(record, course.situations[played.before].node);
-            MistakeKind::of(played.color, &position, [played.point, wanted], [before, after])
+        let phase = Phase::of(played.number, record.size);
+        let kind = wanted.filter(|_| grade != Grade::Good).and_then(|&better| {
+            let position = &position_at(record, course.situations[played.before].node);
+            let is_opening = phase == Phase::Opening;
+            let Played { color, point: played, .. } = played;
+            MistakeKind::of(&Mistake { color, position, is_opening, played, better, before, after })
         });
         MoveReview {
             played,
@@ -142,7 +145,7 @@ pub(in crate::review) fn review_moves<'a>(
             best: before.best(),
             rank,
             searched: before.ranking.len(),
-            phase: Phase::of(played.number, record.size),
+            phase,
         }
     };
     course.moves.iter().map(reviewed).collect()

@@ -31,7 +31,7 @@ pub(in crate::review) struct Tally {
     /// The number of moves not graded good whose loss exceeds twice the search error.
     pub sure: i64,
     /// The number of moves not graded good, by kind.
-    pub kinds: [i64; 3],
+    pub kinds: [i64; 4],
     /// The accuracy of the moves.
     pub accuracy: Accuracy,
 }

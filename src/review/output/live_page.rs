@@ -83,3 +83,36 @@ fn assessments(
     let colors = course.situations.iter().map(|situation| situation.color);
     colors.enumerate().map(assess).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::format::{self, Format};
+
+    fn page(properties: &str) -> String {
+        let sgf = format!("(;GM[1]FF[4]SZ[9]{properties};B[ee])");
+        let record = format::read(sgf.as_bytes(), Format::Sgf).records.remove(0);
+        let page = live_page(record, &[], &Nets::default()).expect("a playable game");
+        String::from_utf8(page).expect("UTF-8")
+    }
+
+    #[test]
+    fn header_contains_live_mark_and_rules() {
+        for (properties, rules) in [
+            (
+                "RU[Japanese]",
+                "<li><span lang=\"zh\">日本规则</span><span lang=\"en\">Japanese rules</span></li>",
+            ),
+            ("RU[<b>]", "<span lang=\"en\">rules </span><bdi>&lt;b&gt;</bdi></li>"),
+            ("RU[AGA]", "<span lang=\"en\">rules </span><bdi>AGA</bdi></li>"),
+            (
+                "",
+                "<span lang=\"en\">Chinese rules</span><span lang=\"zh\">（推定）</span><span lang=\"en\"> (assumed)</span></li>",
+            ),
+        ] {
+            let page = page(properties);
+            assert!(page.contains(rules), "{properties}");
+            assert_eq!(page.matches("class=\"in-progress\"").count(), 1);
+        }
+    }
+}

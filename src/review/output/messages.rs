@@ -153,8 +153,28 @@ pub(in crate::review) fn limit(of: Grade, limit: Value, language: Language) -> S
 pub(in crate::review) fn kind(kind: MistakeKind, language: Language) -> &'static str {
     let [chinese, english] = match kind {
         MistakeKind::LifeAndDeath => ["死活", "Life and death"],
+        MistakeKind::Reading => ["局部计算", "Local reading"],
         MistakeKind::Direction => ["方向", "Direction"],
         MistakeKind::Size => ["大小", "Size"],
+    };
+    if language == Language::Chinese { chinese } else { english }
+}
+
+/// Describes the criterion of a kind of mistake.
+pub(in crate::review) fn criterion(kind: MistakeKind, language: Language) -> &'static str {
+    let [chinese, english] = match kind {
+        MistakeKind::LifeAndDeath => ["至少三子易主", "at least three stones changed owner"],
+        MistakeKind::Reading => [
+            "好点就在附近，附近有子易主",
+            "a nearby move was better, and a stone nearby changed owner",
+        ],
+        MistakeKind::Direction => {
+            ["布局阶段，好点在别处", "in the opening, the better move was in another area"]
+        }
+        MistakeKind::Size => [
+            "布局之后，好点在别处，对方也不必在附近应",
+            "after the opening, the better move was in another area, and the opponent need not reply nearby",
+        ],
     };
     if language == Language::Chinese { chinese } else { english }
 }

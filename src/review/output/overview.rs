@@ -14,7 +14,7 @@ use crate::review::position::mistake_kind::MistakeKind;
 /// Returns the overview of a game: a table and some text.
 pub(super) fn overview(review: &GameReview<'_>) -> String {
     let table = table(review);
-    let notes = [turning_point(review), certainty(review), limits()].concat();
+    let notes = [turning_point(review), certainty(review), limits(), kinds()].concat();
     format!(
         "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"overview-title\">{table}</div>{notes}"
     )
@@ -25,10 +25,15 @@ pub(super) fn grade_headings() -> String {
     let heading = |text: String| format!("<th scope=\"col\">{text}</th>");
     let grades = Grade::ALL
         .map(|grade| heading(in_both(|language| messages::grades(grade, language).into())));
-    let kinds = MistakeKind::ALL
-        .map(|kind| heading(in_both(|language| messages::kind(kind, language).into())));
+    let kinds = MistakeKind::ALL.map(|kind| heading(in_both(|language| explained(kind, language))));
     let accuracy = heading(both("准确度", "Accuracy"));
     accuracy + &grades.concat() + &kinds.concat()
+}
+
+/// Returns the name of a kind of mistake with its criterion as a tooltip.
+fn explained(kind: MistakeKind, language: Language) -> String {
+    let (name, criterion) = (messages::kind(kind, language), messages::criterion(kind, language));
+    format!("<span title=\"{criterion}\">{name}</span>")
 }
 
 /// Returns the numbers of these columns; dashes without moves.
@@ -98,6 +103,26 @@ fn certainty(review: &GameReview<'_>) -> String {
     let text = both(
         &format!("不好的 {faults} 手中，{sure} 手的损失超过搜索误差的两倍。"),
         &format!("Of {faults} mistakes, {sure} lost more than twice the search error."),
+    );
+    format!("<p class=\"note\">{text}</p>")
+}
+
+/// Describes the criteria of the kinds of mistakes.
+fn kinds() -> String {
+    let [chinese, english] = messages::IN_ORDER.map(|language| {
+        let described = MistakeKind::ALL.map(|kind| {
+            let (name, criterion) =
+                (messages::kind(kind, language), messages::criterion(kind, language));
+            match language {
+                Language::Chinese => format!("{name}：{criterion}"),
+                Language::English => format!("{}: {criterion}", name.to_lowercase()),
+            }
+        });
+        described.join(if language == Language::Chinese { "；" } else { "; " })
+    });
+    let text = both(
+        &format!("失误的类别取第一个符合的，也可能没有。{chinese}。"),
+        &format!("A mistake has the first kind that applies, or none: {english}."),
     );
     format!("<p class=\"note\">{text}</p>")
 }

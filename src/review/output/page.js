@@ -65,6 +65,22 @@ stage.addEventListener("touchend", (event) => {
   if (Math.abs(x) > 30 && Math.abs(x) > 2 * Math.abs(y)) (x < 0 ? KEYS.ArrowRight : KEYS.ArrowLeft)();
 });
 
+// The mouse wheel over the board steps. At both ends it scrolls the page.
+/** The wheel movement of one step, in pixels; a notch of a wheel is about 100. */
+const NOTCH = 60;
+let turned = 0;
+stage.addEventListener("wheel", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || !event.deltaY) return;
+  const isDown = event.deltaY > 0;
+  if (isDown ? $("forth").disabled : $("back").disabled) return;
+  event.preventDefault();
+  if (turned * event.deltaY < 0) turned = 0;
+  turned += event.deltaMode === 0 ? event.deltaY : event.deltaY * NOTCH;
+  if (Math.abs(turned) < NOTCH) return;
+  turned = 0;
+  (isDown ? KEYS.ArrowRight : KEYS.ArrowLeft)();
+}, { passive: false });
+
 // Charts: hovering shows values, a tap or drag jumps to the move.
 for (const chart of document.querySelectorAll(".chart")) {
   const plot = chart.querySelector(".plot");

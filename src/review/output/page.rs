@@ -8,10 +8,10 @@ use super::overview::overview;
 use super::page_data::PageData;
 use super::svg_board::{self, Marks};
 use super::tables;
-use crate::go::{BoardSize, Color};
+use crate::go::{BoardSize, Color, Scoring};
 use crate::nn::AnyNet;
 use crate::records::record::replay::position_at;
-use crate::records::record::{Language, Record};
+use crate::records::record::{Language, Record, RulesName};
 use crate::review::game::review::GameReview;
 use crate::review::options::SearchLimit;
 use crate::review::output::messages;
@@ -166,18 +166,44 @@ fn facts(review: &GameReview<'_>) -> String {
     let texts = [name, date, info.place.clone()].into_iter().flatten();
     let mut facts: Vec<String> =
         texts.filter(|text| !text.trim().is_empty()).map(|text| quoted(&text)).collect();
-    let rules = review.input.course.rules;
-    let assumed = match review.input.course.komi_is_known {
-        true => String::new(),
-        false => both("（推定）", " (assumed)"),
-    };
-    facts.push(both("贴目", "komi ") + &rules.komi.to_string() + &assumed);
+    if review.is_live {
+        let mark = format!("<span class=\"in-progress\">{}</span>", both("进行中", "Live"));
+        facts.insert(0, mark);
+    }
+    let course = &review.input.course;
+    let komi = both("贴目", "komi ") + &course.rules.komi.to_string();
+    facts.push(rules(review));
+    facts.push(if course.komi_is_known { komi } else { assumed(komi) });
     if let Some(stones) = record.handicap().filter(|&stones| stones > 1) {
         facts.push(both(&format!("让{stones}子"), &format!("{stones} handicap stones")));
     }
     facts.extend(result(review).map(|result| format!("<b>{result}</b>")));
     facts.push(judge(review));
     format!("<li>{}</li>", facts.join("</li><li>"))
+}
+
+/// Returns a fact that the record does not state.
+fn assumed(fact: String) -> String {
+    fact + &both("（推定）", " (assumed)")
+}
+
+/// Returns the rules of the record by name, or the rules that the review assumed.
+fn rules(review: &GameReview<'_>) -> String {
+    let stated = &review.input.record.info.rules;
+    let options = match stated.options.as_str() {
+        "" => String::new(),
+        options => both("：", ": ") + &quoted(options),
+    };
+    let named = match (&stated.name, review.input.course.rules.scoring) {
+        (Some(RulesName::Chinese), _) => both("中国规则", "Chinese rules"),
+        (Some(RulesName::Japanese), _) => both("日本规则", "Japanese rules"),
+        (Some(RulesName::Korean), _) => both("韩国规则", "Korean rules"),
+        (Some(RulesName::Other(name)), _) => both("规则 ", "rules ") + &quoted(name),
+        (None, Scoring::Area) if stated.scoring.is_some() => both("数子规则", "area scoring"),
+        (None, Scoring::Territory) => both("数目规则", "territory scoring"),
+        (None, Scoring::Area) => assumed(both("中国规则", "Chinese rules")),
+    };
+    named + &options
 }
 
 /// Returns the result of the game in both languages, if the record states it.

@@ -27,6 +27,8 @@ const drawn = (tag, attributes, ...children) => {
 };
 const tenths = (number) => (Math.round(Math.abs(number)) / 10).toFixed(1);
 const percent = (share) => tenths(share / 10) + "\u00a0%";
+/** Converts a win rate of a colour, in 1/10,000, to Black's. */
+const blackShare = (color, share) => (color === 1 ? share : 10000 - share);
 const lead = (ofBlack) => {
   const points = tenths(ofBlack / 10);
   return ofBlack < 0 ? both("白+" + points, "W+" + points) : both("黑+" + points, "B+" + points);

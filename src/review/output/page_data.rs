@@ -14,6 +14,7 @@ use crate::records::record::NodeId;
 use crate::records::record::replay::position_at;
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
+use crate::review::output::messages;
 use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
 use crate::review::position::grade::LIMITS;
 use crate::review::position::mistake_kind::MistakeKind;
@@ -33,6 +34,8 @@ pub(crate) struct PageData {
     main: Vec<usize>,
     /// Indices into `main` of the lessons.
     lessons: Vec<usize>,
+    /// Name, Chinese and English name, and Chinese and English criterion of each kind of mistake.
+    kinds: [[&'static str; 5]; MistakeKind::ALL.len()],
 }
 
 /// A position and the move that led to it.
@@ -117,7 +120,16 @@ impl PageData {
             serde_json::from_str(&rules_as_json(&course.rules)).expect("the value is valid JSON");
         let komi = f64::from(course.rules.komi.half_points()) / 2.0;
         let limits = LIMITS.map(|(grade, limit)| (grade.name(), limit.winrate, limit.lead));
-        PageData { size, rules, komi, limits, steps, main, lessons }
+        PageData {
+            size,
+            rules,
+            komi,
+            limits,
+            steps,
+            main,
+            lessons,
+            kinds: MistakeKind::ALL.map(described),
+        }
     }
 
     /// Returns Black's win rate and lead along the main line.
@@ -133,6 +145,12 @@ impl PageData {
     pub(crate) fn lessons(&self) -> &[usize] {
         &self.lessons
     }
+}
+
+fn described(kind: MistakeKind) -> [&'static str; 5] {
+    let [chinese, english] = messages::IN_ORDER.map(|language| messages::kind(kind, language));
+    let [zh, en] = messages::IN_ORDER.map(|language| messages::criterion(kind, language));
+    [kind.name(), chinese, english, zh, en]
 }
 
 fn step(review: &GameReview<'_>, place: usize, reviewed: Option<&MoveReview<'_>>) -> Step {

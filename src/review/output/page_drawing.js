@@ -34,7 +34,8 @@ const variations = (place) => {
   const step = steps[place];
   const found = [];
   if (step.judged && step.judged.better.length && step.from !== undefined) {
-    found.push({ from: step.from, line: step.judged.better, zh: "宜下", en: "Better" });
+    const [zh, en] = step.judged.grade === "good" ? ["首选", "First choice"] : ["宜下", "Better"];
+    found.push({ from: step.from, line: step.judged.better, zh, en });
   }
   if (step.choices.length) {
     found.push({ from: place, line: step.choices[0][3], zh: step.move ? "此后" : "首选", en: step.move ? "Then" : "First choice" });
@@ -108,7 +109,7 @@ const drawMarks = (step, board) => {
       if (cell === null || board[cell] || (i > 0 && share < 0.05)) return;
       const [x, y] = centre(cell);
       const weight = (0.3 + 0.65 * Math.sqrt(share)).toFixed(2);
-      const label = Math.round(winrate / 100);
+      const label = Math.round(blackShare(step.turn, winrate) / 100);
       const mark = drawn("g", { class: i ? "choice" : "choice first", style: `--weight:${weight}` },
         drawn("circle", { cx: x, cy: y, r: 13.5 }),
         drawn("text", { x, y: y + 0.5 }, String(label)));
@@ -142,18 +143,15 @@ const caption = (step) => {
   }
   $("caption").replaceChildren(...parts);
 };
-/** The names of grades and kinds of mistakes, in Chinese and English. */
+/** The names of grades in Chinese and English. */
 const GRADES = {
   blunder: ["大失着", "A blunder"],
   mistake: ["失着", "A mistake"],
   inaccuracy: ["疑问手", "An inaccuracy"],
   good: ["正着", "A good move"],
 };
-const KINDS = {
-  "life-and-death": ["死活", "life and death"],
-  direction: ["方向", "direction"],
-  size: ["大小", "size"],
-};
+/** Chinese and English names and criteria of the kinds of mistakes. */
+const KINDS = new Map(game.kinds.map(([name, ...texts]) => [name, texts]));
 const judge = (step) => {
   const box = $("judged");
   box.className = "";
@@ -172,9 +170,17 @@ const judge = (step) => {
     what.append(both(`，损失 ${percent(loss[0])}（±${percent(error)}）、${tenths(loss[1] / 10)} 目`,
       `: ${percent(loss[0])} (± ${percent(error)}) and ${tenths(loss[1] / 10)} points lost`));
   }
-  if (kind) what.append(both(`；${KINDS[kind][0]}`, `; ${KINDS[kind][1]}`));
+  if (kind) {
+    const [zh, en, whyZh, whyEn] = KINDS.get(kind);
+    const named = both(zh, en.toLowerCase());
+    const [chinese, english] = named.children;
+    Object.assign(chinese, { title: whyZh });
+    Object.assign(english, { title: whyEn });
+    what.append(both("；", "; "), make("span", { className: "kind" }, named));
+  }
+  const change = [before, worth].map(([winrate]) => percent(blackShare(color, winrate))).join(" → ");
   const details = make("p", { className: "details" },
-    both(`胜率 ${percent(before[0])} → ${percent(worth[0])}`, `Winrate ${percent(before[0])} → ${percent(worth[0])}`));
+    both(`黑方胜率 ${change}`, `Black’s winrate ${change}`));
   if (rank) {
     details.append(both(`，搜索的 ${searched} 手中排第 ${rank}`, `, ranked ${rank} of ${searched}`));
   } else {
@@ -201,7 +207,7 @@ const tabulate = (step) => {
     button.setAttribute("aria-pressed", String(Boolean(shown && shown.line === line)));
     const row = make("tr", {},
       make("td", {}, button),
-      make("td", {}, percent(winrate)),
+      make("td", {}, percent(blackShare(step.turn, winrate))),
       make("td", {}, lead(points * sign)),
       make("td", {}, Math.round((visits / total) * 100) + "\u00a0%"),
       make("td", { className: "variation" }, ...moves(line.slice(1))));

@@ -19,6 +19,7 @@ pub(super) struct TallyLine {
     good: i64,
     sure: i64,
     life_and_death: i64,
+    reading: i64,
     direction: i64,
     size: i64,
     mean_winrate_loss: f64,
@@ -40,7 +41,8 @@ impl TallyLine {
     pub(super) fn of(tally: &Tally) -> TallyLine {
         let [blunders, mistakes, inaccuracies, good] =
             Grade::ALL.map(|grade| tally.of_grade(grade));
-        let [life_and_death, direction, size] = MistakeKind::ALL.map(|kind| tally.of_kind(kind));
+        let [life_and_death, reading, direction, size] =
+            MistakeKind::ALL.map(|kind| tally.of_kind(kind));
         let fraction = |winrate| Value { winrate, lead: 0 }.winrate_fraction();
         let loss = tally.mean_loss();
         TallyLine {
@@ -52,6 +54,7 @@ impl TallyLine {
             good,
             sure: tally.sure,
             life_and_death,
+            reading,
             direction,
             size,
             mean_winrate_loss: loss.winrate_fraction(),

@@ -5,7 +5,7 @@
 //! | `value` | win rate and lead of a position, as integers |
 //! | `evaluation` | the search result of a position |
 //! | `grade` | the grade of a move, by its loss |
-//! | `mistake_kind` | life and death, direction or size |
+//! | `mistake_kind` | life and death, reading, direction or size |
 
 pub(super) mod evaluation;
 pub(super) mod grade;
