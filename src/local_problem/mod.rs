@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `request` | targets, goal and region of a request; conversion to a problem |
 //! | `interruption` | searches that a callback can stop |
-//! | `answer` | a solution as text in two languages and as JSON |
+//! | `answer`, `words` | a solution as JSON; in words of two languages |
 //! | `proof_record` | a proof tree as a game record |
 
 mod answer;
@@ -13,9 +13,13 @@ mod interruption;
 #[cfg(feature = "cli")]
 mod proof_record;
 mod request;
+#[cfg(feature = "cli")]
+mod words;
 
 pub(crate) use answer::Answer;
 pub(crate) use interruption::solve_until;
 #[cfg(feature = "cli")]
 pub(crate) use proof_record::{MAX_PROOF_NODES, proof_record};
-pub(crate) use request::{GoalName, ProblemRequest};
+#[cfg(feature = "cli")]
+pub(crate) use request::GoalName;
+pub(crate) use request::ProblemRequest;

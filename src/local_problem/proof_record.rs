@@ -72,7 +72,7 @@ fn add_moves(record: &mut Record, tree: &ProofTree, size: BoardSize, language: L
 }
 
 fn threat(color: Color, language: Language) -> String {
-    let name = super::answer::color_name(color, language);
+    let name = super::words::color_name(color, language);
     language.choose(
         format!("{name} plays a ko threat, which is answered."),
         format!("{name}找劫，对方应。"),

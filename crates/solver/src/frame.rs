@@ -33,6 +33,13 @@ pub(crate) struct Child {
     pub(crate) value: Value,
 }
 
+impl Child {
+    /// Returns the flags of the solved move for the tree of its parent.
+    pub(crate) fn tree_flags(&self) -> u8 {
+        self.value.flags | self.flags
+    }
+}
+
 /// The keys of a position and the relevant part of the path to it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PathData {

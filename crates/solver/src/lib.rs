@@ -27,6 +27,7 @@
 //! | `target` | the likely target of a position; regions from marked points |
 //! | `limits`, `solver` | limits, statuses, the sequence of searches |
 //! | `search`, `expand` | df-pn search; the moves of a position |
+//! | `pruning` | moves that are decided by others |
 //! | `frame`, `value` | positions of the path; proof numbers and the validity of results on other paths |
 //! | `team`, `searches` | several threads with one table |
 //! | `table`, `history` | the transposition table; successful moves, for the order |
@@ -46,6 +47,7 @@ mod life;
 mod limits;
 mod problem;
 mod proof;
+mod pruning;
 mod region;
 #[cfg(test)]
 mod oracle;

@@ -17,8 +17,8 @@ use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::Problem;
 use crate::table::Table;
 use crate::team::Team;
-use crate::value::{HAS_KO, INFINITE, Value, removes};
-use crate::zone::{EVERYWHERE, Success, Zone, Zones};
+use crate::value::{HAS_KO, INFINITE, Value};
+use crate::zone::{Success, Zones};
 
 /// The maximum length of a line.
 const MAX_DEPTH: usize = 500;
@@ -213,53 +213,6 @@ impl<'a, const W: usize> Search<'a, W> {
         }
     }
 
-    /// Decides moves by the results of other moves.
-    pub(crate) fn prune(&mut self, depth: usize) {
-        if self.frames[depth].to_play == self.achiever {
-            self.prune_failures(depth);
-            return;
-        }
-        let frame = &mut self.frames[depth];
-        let pass = frame.children.iter().find(|child| child.mv == LocalMove::Pass);
-        let Some(pass) = pass.map(|pass| pass.value).filter(|pass| pass.pn == 0) else { return };
-        for child in frame.children.iter_mut().filter(|child| !child.value.is_solved()) {
-            let value = self.zones.like_pass(frame.to_play, child, &pass);
-            let value = value.filter(|value| value.holds(self.ko, child.path.flags));
-            child.value = value.unwrap_or(child.value);
-        }
-    }
-
-    /// Marks all moves of the achiever as failures if the refuted moves contain a zone.
-    fn prune_failures(&mut self, depth: usize) {
-        let frame = &self.frames[depth];
-        let failures = frame.children.iter().filter(|child| child.value.dn == 0);
-        let is_known = |value: &Value| value.zone != EVERYWHERE;
-        let known = failures.filter(|child| is_known(&child.value));
-        let independent = known.filter(|child| child.value.dependency == Value::INDEPENDENT);
-        let flags = independent.fold(frame.refused.flags, |flags, child| flags | tree_flags(child));
-        let value = Value { flags: flags | removes(self.achiever), ..Value::FAILED };
-        let zone = self.zone(depth, &value);
-        let value = Value { zone, ..value };
-        let holds =
-            |child: &Child| child.value.is_solved() || value.holds(self.ko, child.path.flags);
-        if !is_known(&value) || !frame.children.iter().all(holds) {
-            return;
-        }
-        let frame = &mut self.frames[depth];
-        for child in frame.children.iter_mut().filter(|child| !child.value.is_solved()) {
-            child.value = value;
-        }
-    }
-
-    /// Returns the zone of the position at a depth with a value.
-    fn zone(&self, depth: usize, value: &Value) -> Zone {
-        if value.dn == 0 && self.task != Task::Capture {
-            // Additional stones of the achiever may make an eye or a connection.
-            return EVERYWHERE;
-        }
-        self.zones.of_success(&self.success(depth, value))
-    }
-
     /// Returns a position of the path with its solved value.
     pub(crate) fn success(&self, depth: usize, value: &Value) -> Success<'_, W> {
         let is_achiever = value.pn == 0;
@@ -351,12 +304,12 @@ impl<'a, const W: usize> Search<'a, W> {
             let best = wins.max_by_key(|child| child.value.dependency);
             if let Some(child) = best {
                 value.dependency = child.value.dependency;
-                value.flags = has_ko | tree_flags(child);
+                value.flags = has_ko | child.tree_flags();
             }
         } else if sum == 0 {
             least = INFINITE;
             let children = frame.children.iter();
-            value.flags = children.fold(has_ko | frame.refused.flags, |f, c| f | tree_flags(c));
+            value.flags = children.fold(has_ko | frame.refused.flags, |f, c| f | c.tree_flags());
             let dependencies = frame.children.iter().map(|child| child.value.dependency);
             value.dependency = dependencies.fold(frame.refused.dependency, u16::min);
         } else {
@@ -399,9 +352,4 @@ impl<'a, const W: usize> Search<'a, W> {
         let (max_pn, max_dn) = swap((success, failure));
         (place, max_pn, max_dn)
     }
-}
-
-/// Returns the flags of a solved move for the tree of its parent.
-fn tree_flags(child: &Child) -> u8 {
-    child.value.flags | child.flags
 }
