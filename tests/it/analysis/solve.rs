@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::support::analysis_client::{Client, options};
+use crate::support::json_schema::check;
 
 /// Returns a request with a bent three in the corner: White kills at A7.
 fn bent_three(id: &str, fields: Value) -> Value {
@@ -42,6 +43,8 @@ fn problem_is_solved_like_on_the_command_line() {
     assert_eq!((&answer["id"], &answer["action"]), (&json!("a"), &json!("solve")));
     assert_eq!((&answer["status"], &answer["move"]), (&json!("dead"), &json!("A7")));
     assert_eq!((&answer["goal"], &answer["pv"][0]), (&json!("kill"), &json!("A7")));
+    let schema = include_str!("../../../docs/analysis-answer.schema.json");
+    check(&serde_json::from_str(schema).expect("JSON"), &answer).expect("it matches the schema");
     let answer = client.ask(&bent_three("b", json!({"toPlay": "B", "region": ["A7", "B7", "A6"]})));
     assert_eq!((&answer["status"], &answer["goal"]), (&json!("alive"), &json!("live")));
     let pair = json!({"target": ["D7", "A4"], "goal": "connect"});
@@ -69,6 +72,9 @@ fn terminate_ends_running_and_waiting_problems() {
     client.send(&json!({"id": "t", "action": "terminate", "terminateId": "waiting"}));
     client.send(&json!({"id": "t", "action": "terminate", "terminateId": "running"}));
     let answers = client.end();
+    let schema = include_str!("../../../docs/analysis-answer.schema.json");
+    let schema = serde_json::from_str(schema).expect("JSON");
+    answers.iter().for_each(|answer| check(&schema, answer).expect("it matches the schema"));
     let problems: Vec<_> = answers.iter().filter(|answer| answer["action"] == "solve").collect();
     let ids: Vec<_> = problems.iter().map(|answer| &answer["id"]).collect();
     assert_eq!(ids, [&json!("running"), &json!("waiting")]);
