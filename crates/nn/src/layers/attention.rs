@@ -6,10 +6,12 @@ use crate::aligned::Aligned;
 use crate::simd::F32;
 use crate::simd::vector::{Additive, Dot, Lanes, Product};
 
-use super::integer_attention::IntegerMemory;
 use super::math::exponential;
 use super::padded_tensor::{CHANNELS, padded};
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};
+
+/// The 16-bit integers of a word.
+pub(super) const PER_WORD: usize = 2;
 
 /// The shape of queries, keys and values: one padded row per point, with `[heads][query_length]` queries, then
 /// `[kv_heads][query_length]` keys, then `[kv_heads][value_length]` values.
@@ -65,6 +67,66 @@ impl AttentionMemory {
             integers: IntegerMemory::new(),
         }
     }
+}
+
+/// The memory of one attention with integers.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other backend uses it"))]
+#[derive(Debug)]
+pub(super) struct IntegerMemory {
+    /// The queries of a head, of shape `[points][word][PER_WORD]`; before, the keys and values to be packed.
+    pub(super) rounded: Aligned<i16>,
+    /// The keys of a head, of shape `[block][word][key of the block][PER_WORD]`.
+    pub(super) keys: Aligned<i16>,
+    /// The values of a head, of shape `[block][pair of keys][channel of the block][PER_WORD]`.
+    pub(super) values: Aligned<i16>,
+    /// The rotated numbers to be quantised, of shape `[points][length]`.
+    pub(super) turned: Aligned<f32>,
+    /// The scores of a tile, of shape `[points][keys]`.
+    pub(super) scores: Aligned<i32>,
+    /// The weights of a tile, of the same shape.
+    pub(super) weights: Aligned<i16>,
+}
+
+impl IntegerMemory {
+    /// Returns empty memory, which [`fit`](Self::fit) allocates.
+    fn new() -> IntegerMemory {
+        let integers = || Aligned::zeros(0);
+        IntegerMemory {
+            rounded: integers(),
+            keys: integers(),
+            values: integers(),
+            turned: Aligned::zeros(0),
+            scores: Aligned::zeros(0),
+            weights: integers(),
+        }
+    }
+
+    /// Allocates the memory for a shape unless it is allocated.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other backend uses it"))]
+    pub(super) fn fit(&mut self, shape: Heads, points: usize) {
+        let (keys, length) = (padded(points), padded_query(shape));
+        let widest = length.max(shape.value_length.next_multiple_of(PER_WORD));
+        if self.rounded.len() == points * widest
+            && self.keys.len() == keys * length
+            && self.values.len() == keys * padded(shape.value_length)
+        {
+            return;
+        }
+        *self = IntegerMemory {
+            rounded: Aligned::zeros(points * widest),
+            keys: Aligned::zeros(keys * length),
+            values: Aligned::zeros(keys * padded(shape.value_length)),
+            turned: Aligned::zeros(points * widest),
+            scores: Aligned::zeros(keys * MOST_POINTS),
+            weights: Aligned::zeros(keys * MOST_POINTS),
+        };
+    }
+}
+
+/// Returns the length of a query in whole words.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other backend uses it"))]
+pub(super) fn padded_query(shape: Heads) -> usize {
+    shape.query_length.next_multiple_of(PER_WORD)
 }
 
 /// An attention layer with its tensors.

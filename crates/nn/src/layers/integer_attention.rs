@@ -1,17 +1,17 @@
 //! Multi-head attention whose products have 16-bit integers, with the softmax in `f32`.
 //!
-//! Queries, keys and values are quantised with a step per head. The levels are as fine as 32-bit sums allow: about 8000
-//! for queries and keys of length 32, and 700 for the values of 361 points. The error is far below that of 8-bit layers.
+//! Queries, keys and values are quantised with a step per head. The levels are as fine as 32-bit sums allow: about
+//! 8000 for queries and keys of length 32, and 700 for the values of 361 points. The error is far below that of 8-bit
+//! layers.
 
 #![allow(unsafe_code)]
 #![cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other backend uses it"))]
 
 use std::ops::Range;
 
-use crate::aligned::Aligned;
 use crate::simd::vector::{Lanes, Product, Shorts};
 
-use super::attention::{AttentionJob, Heads};
+use super::attention::{AttentionJob, Heads, IntegerMemory, PER_WORD, padded_query};
 use super::math::power_of_two;
 use super::padded_tensor::{CHANNELS, padded};
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};
@@ -21,66 +21,6 @@ const HIGHEST_WEIGHT: f32 = 8192.0;
 
 /// The largest sum of products: at most 31 bits, with some room for rounding.
 const MOST_SUM: f32 = 2.1e9;
-
-/// The integers of a word.
-const PER_WORD: usize = 2;
-
-/// The memory of one attention with integers.
-#[derive(Debug)]
-pub(super) struct IntegerMemory {
-    /// The queries of a head, of shape `[points][word][PER_WORD]`; before, the keys and values to be packed.
-    rounded: Aligned<i16>,
-    /// The keys of a head, of shape `[block][word][key of the block][PER_WORD]`.
-    keys: Aligned<i16>,
-    /// The values of a head, of shape `[block][pair of keys][channel of the block][PER_WORD]`.
-    values: Aligned<i16>,
-    /// The rotated numbers to be quantised, of shape `[points][length]`.
-    turned: Aligned<f32>,
-    /// The scores of a tile, of shape `[points][keys]`.
-    scores: Aligned<f32>,
-    /// The weights of a tile, of the same shape.
-    weights: Aligned<i16>,
-}
-
-impl IntegerMemory {
-    /// Returns empty memory, which [`fit`](Self::fit) allocates.
-    pub(super) fn new() -> IntegerMemory {
-        let integers = || Aligned::zeros(0);
-        IntegerMemory {
-            rounded: integers(),
-            keys: integers(),
-            values: integers(),
-            turned: Aligned::zeros(0),
-            scores: Aligned::zeros(0),
-            weights: integers(),
-        }
-    }
-
-    /// Allocates the memory for a shape unless it is allocated.
-    fn fit(&mut self, shape: Heads, points: usize) {
-        let (keys, length) = (padded(points), padded_query(shape));
-        let widest = length.max(shape.value_length.next_multiple_of(PER_WORD));
-        if self.rounded.len() == points * widest
-            && self.keys.len() == keys * length
-            && self.values.len() == keys * padded(shape.value_length)
-        {
-            return;
-        }
-        *self = IntegerMemory {
-            rounded: Aligned::zeros(points * widest),
-            keys: Aligned::zeros(keys * length),
-            values: Aligned::zeros(keys * padded(shape.value_length)),
-            turned: Aligned::zeros(points * widest),
-            scores: Aligned::zeros(keys * MOST_POINTS),
-            weights: Aligned::zeros(keys * MOST_POINTS),
-        };
-    }
-}
-
-/// Returns the length of a query in whole words.
-fn padded_query(shape: Heads) -> usize {
-    shape.query_length.next_multiple_of(PER_WORD)
-}
 
 /// Computes attention.
 ///
@@ -328,32 +268,32 @@ unsafe fn weigh_tile<D: Shorts>(
     // SAFETY: the caller guarantees the instructions, the memory and the points; a tile reads whole queries and a
     // block of keys, and each row of scores and weights has room for a block.
     unsafe {
-        let start = [D::zero(); 2];
-        let mut sums: TileSums<D, 2> = [start; MOST_POINTS];
-        let mut highest = [D::Lanes::splat(f32::MIN); MOST_POINTS];
-        for key in (0..stride).step_by(2 * D::Lanes::LANES) {
+        // A row of scores consists of pairs of vectors, in which tiles store their sums.
+        let pair = 2 * D::Lanes::LANES;
+        for key in (0..stride).step_by(pair) {
             let place = key / CHANNELS * length * CHANNELS + key % CHANNELS * PER_WORD;
             let keys = memory.keys[place..].as_ptr();
-            tile::<D, 2>(&product, keys, start, first * length, count, sums.as_mut_ptr(), 1);
-            let mut scores = memory.scores[key..].as_mut_ptr();
-            for (sums, highest) in sums[..count].iter().zip(&mut highest) {
-                let [a, b] = [D::floats(sums[0]), D::floats(sums[1])];
-                D::Lanes::store(a, scores);
-                D::Lanes::store(b, scores.add(D::Lanes::LANES));
-                *highest = D::Lanes::max(D::Lanes::max(a, b), *highest);
-                // May point past the end after the last point.
-                scores = scores.wrapping_add(stride);
-            }
+            let scores = memory.scores[key..].as_mut_ptr().cast::<[D::Sums; 2]>();
+            let zeros = [D::zero(); 2];
+            tile::<D, 2>(&product, keys, zeros, first * length, count, scores, stride / pair);
         }
         // The exponential by powers of two; the highest score has the highest weight.
         let factor = scale * std::f32::consts::LOG2_E;
         let rows = memory.scores.chunks_exact(stride).zip(memory.weights.chunks_exact_mut(stride));
-        for ((scores, weights), &highest) in rows.zip(&highest[..count]) {
-            let added = HIGHEST_WEIGHT.log2() - D::Lanes::maximum(highest) * factor;
-            let (factor, added) = (D::Lanes::splat(factor), D::Lanes::splat(added));
+        for (scores, weights) in rows.take(count) {
+            let mut highest = [D::Lanes::splat(f32::MIN); 2];
+            for pair in scores.chunks_exact(pair) {
+                let sums = pair.as_ptr().cast::<[D::Sums; 2]>().read_unaligned();
+                highest[0] = D::Lanes::max(D::floats(sums[0]), highest[0]);
+                highest[1] = D::Lanes::max(D::floats(sums[1]), highest[1]);
+            }
+            let highest = D::Lanes::maximum(D::Lanes::max(highest[0], highest[1]));
+            let added = D::Lanes::splat(HIGHEST_WEIGHT.log2() - highest * factor);
+            let factor = D::Lanes::splat(factor);
             let chunks = scores.chunks_exact(D::Lanes::LANES);
             for (scores, weights) in chunks.zip(weights.chunks_exact_mut(D::Lanes::LANES)) {
-                let power = D::Lanes::multiply_add(D::Lanes::load(scores.as_ptr()), factor, added);
+                let score = D::floats(scores.as_ptr().cast::<D::Sums>().read_unaligned());
+                let power = D::Lanes::multiply_add(score, factor, added);
                 D::store_rounded(power_of_two::<D::Lanes>(power), weights.as_mut_ptr());
             }
             // Padding keys have no weight.
@@ -412,12 +352,17 @@ unsafe fn value_tile<D: Shorts>(
             let used = (2 * D::Lanes::LANES).min(shape.value_length - channel);
             for (i, sums) in sums[..count].iter().enumerate() {
                 let factor = D::Lanes::splat(factors[i]);
+                let place = (first + i) * output_width + start + channel;
+                let to = &mut to[place..place + used];
+                let is_whole = used == 2 * D::Lanes::LANES;
+                let at = if is_whole { to.as_mut_ptr() } else { result.as_mut_ptr() };
                 for (vector, &sum) in sums.iter().enumerate() {
                     let value = D::Lanes::multiply(D::floats(sum), factor);
-                    D::Lanes::store(value, result.as_mut_ptr().add(vector * D::Lanes::LANES));
+                    D::Lanes::store(value, at.add(vector * D::Lanes::LANES));
                 }
-                let place = (first + i) * output_width + start + channel;
-                to[place..place + used].copy_from_slice(&result[..used]);
+                if !is_whole {
+                    to.copy_from_slice(&result[..used]);
+                }
             }
         }
     }
