@@ -5,7 +5,7 @@
 use std::arch::aarch64::*;
 use std::arch::asm;
 
-use super::number::{Bf16, F32, HIGHEST_16, I8, I16};
+use super::dtype::{Bf16, F32, HIGHEST_16, I8, I16};
 use super::vector::{Additive, Dot, I16Vec, Lanes, Product, Residual, operations, sums_by_words};
 
 /// Eight numbers in two registers.
