@@ -5,7 +5,8 @@
 //! | `arguments`, `value_parsers`, `language`, `human_options`, `katago_options` | options of the program and of several subcommands |
 //! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against the user |
 //! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
-//! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; work queue options |
+//! | `review`, `review_offer`, `browser` | `review`, its offer for a record without subcommand, opening of pages |
+//! | `label`, `training`, `claims` | `label`, `features`, `train-patterns`; work queue options |
 //! | `records` | `convert`, `check` and `show` |
 //! | `net`, `net_options`, `net_file`, `net_cache` | `net`; selection and reading of net files; stored preparations |
 //! | `analysis`, `bridge`, `conform`, `conform_client` | `analysis`, `bridge`, `conform` |
@@ -18,6 +19,7 @@ pub mod analysis;
 pub mod arguments;
 pub mod bench;
 pub mod bridge;
+mod browser;
 #[cfg(feature = "postgres")]
 mod claims;
 pub mod conform;
@@ -44,6 +46,7 @@ mod progress_bar;
 mod mpi;
 pub mod records;
 pub mod review;
+mod review_offer;
 mod session;
 pub mod speed;
 mod terminal;

@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{PathBuf, absolute};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -24,6 +24,7 @@ use crate::review::{
 };
 use crate::serve::serve_review;
 
+use super::browser::open_in_browser;
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;
 use super::exit_status::Status;
@@ -101,6 +102,10 @@ pub struct ReviewArguments {
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
     serve: Option<u16>,
+    /// Open the page or the index in the browser
+    #[arg(long)]
+    #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
+    open: bool,
     #[command(flatten)]
     net: NetChoice,
     /// Language of pages and comments [default: from browser and environment]
@@ -193,8 +198,12 @@ impl ReviewArguments {
         }
         let mut is_clean = true;
         if !self.files.is_empty() {
-            is_clean =
-                options.run(&Storage::default(), &cancellation, &bar(options.language), print)?;
+            let progress = bar(options.language);
+            let outcome = options.run(&Storage::default(), &cancellation, &progress, print)?;
+            is_clean = outcome.is_clean;
+            let page = outcome.first_page().filter(|_| self.open && self.serve.is_none());
+            page.and_then(|page| absolute(page).ok())
+                .inspect(|page| open_in_browser(page.as_os_str()));
         }
         if let Some(port) = self.serve {
             self.serve(port, options.search.nets, &cancellation, print)?;
@@ -214,6 +223,9 @@ impl ReviewArguments {
             analysis::Options { threads: self.jobs, nets, ..analysis::Options::default() };
         let address = serve_review(port, &self.output, options)?;
         print(&format!("open {address}"));
+        if self.open {
+            open_in_browser(address.as_ref());
+        }
         cancellation.wait();
         Ok(())
     }

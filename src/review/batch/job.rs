@@ -20,6 +20,7 @@ use crate::review::batch::batch_output::{BatchOutput, OutputFiles, file_name};
 use crate::review::batch::checkpoint::Checkpoint;
 use crate::review::batch::finished_games::{FinishedGame, GameList, ReviewConfig};
 use crate::review::batch::game_job::{GameJob, RemainingWork, locked};
+use crate::review::batch::outcome::ReviewOutcome;
 use crate::review::batch::task_queue::Tasks;
 use crate::review::game::digest::GameReport;
 use crate::review::game::input::{self, INDEX_STEM, ReviewInput, ReviewInputs};
@@ -31,8 +32,7 @@ use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator}
 impl ReviewOptions {
     /// Reviews all games of the files and writes each in the requested formats.
     ///
-    /// Calls `write_line` once per game with its summary. Returns `true` if all games could be read, reviewed and
-    /// written; each failure is reported to `progress`.
+    /// Calls `write_line` once per game with its summary. Each failure of a game is reported to `progress`.
     ///
     /// # Errors
     /// Returns [`JobError`] if a directory cannot be read, another review is running in the output directory or was
@@ -43,7 +43,7 @@ impl ReviewOptions {
         cancellation: &Cancellation,
         progress: &dyn Progress,
         write_line: &mut dyn FnMut(&str),
-    ) -> Result<bool, JobError> {
+    ) -> Result<ReviewOutcome, JobError> {
         ReviewJob::begin(self, storage, cancellation, progress)?.run(write_line)
     }
 }
@@ -145,11 +145,11 @@ impl<'a> ReviewJob<'a> {
         })
     }
 
-    /// Reviews and writes the games, with one summary line each. Returns `true` if no errors occurred.
+    /// Reviews and writes the games, with one summary line each.
     pub(in crate::review) fn run(
         mut self,
         write_line: &mut dyn FnMut(&str),
-    ) -> Result<bool, JobError> {
+    ) -> Result<ReviewOutcome, JobError> {
         for (index, assessments) in std::mem::take(&mut self.complete) {
             self.finish(&self.games[index], &assessments);
         }
@@ -182,13 +182,15 @@ impl<'a> ReviewJob<'a> {
             self.progress.message(
                 "tianyuan review: some outputs were not written; --resume writes them without a new search",
             );
-            return Ok(false);
+            return Ok(ReviewOutcome::default());
         }
         self.journal.remove();
         let written =
             messages::written(&self.options.output, &locked(&self.written), self.options.language);
         written.iter().for_each(|line| write_line(line));
-        Ok(!self.is_faulty.into_inner())
+        let names = locked(&self.written);
+        let written = names.iter().map(|name| self.options.output.join(name)).collect();
+        Ok(ReviewOutcome { is_clean: !self.is_faulty.load(Ordering::Relaxed), written })
     }
 
     /// Writes the output over all games.
