@@ -5,7 +5,7 @@
 //! | `arguments`, `value_parsers`, `language`, `human_options`, `katago_options` | options of the program and of several subcommands |
 //! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against the user |
 //! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
-//! | `review`, `review_offer`, `browser` | `review`, its offer for a record without subcommand, opening of pages |
+//! | `review`, `review_offer` | `review`, and its offer for a record without subcommand |
 //! | `label`, `training`, `claims` | `label`, `features`, `train-patterns`; work queue options |
 //! | `records` | `convert`, `check` and `show` |
 //! | `net`, `net_options`, `net_file`, `net_cache` | `net`; selection and reading of net files; stored preparations |
@@ -19,7 +19,6 @@ pub mod analysis;
 pub mod arguments;
 pub mod bench;
 pub mod bridge;
-mod browser;
 #[cfg(feature = "postgres")]
 mod claims;
 pub mod conform;

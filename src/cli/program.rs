@@ -36,7 +36,12 @@ pub fn run(arguments: &Arguments) -> u8 {
 /// Prints a command-line error or the requested help. Returns the exit status.
 pub fn print_usage(words: &[OsString], answer: &clap::Error) -> u8 {
     if let Some(record) = review_offer::record_of(words, answer) {
-        return review_offer::offer(record);
+        let review = review_offer::offer(record).map(Arguments::of);
+        return match review {
+            Ok(Ok(arguments)) => run(&arguments),
+            Ok(Err(error)) => print_usage(&[], &error),
+            Err(status) => status,
+        };
     }
     let language = language(None);
     let text = match language {

@@ -6,10 +6,8 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 
-use super::arguments::Arguments;
 use super::exit_status::{SUCCESS, USAGE_ERROR};
 use super::language::language;
-use super::program;
 use crate::sanitize::printable_line;
 use crate::stdio::print_error;
 
@@ -25,8 +23,9 @@ pub(super) fn record_of<'w>(words: &'w [OsString], error: &clap::Error) -> Optio
     (is_known && is_record && Path::new(word).is_file()).then_some(word)
 }
 
-/// Offers to review a record if the user can answer; otherwise prints the command. Returns the exit status.
-pub(super) fn offer(record: &OsStr) -> u8 {
+/// Offers to review a record if the user can answer; otherwise prints the command. Returns the command line to run, or
+/// the exit status.
+pub(super) fn offer(record: &OsStr) -> Result<Vec<OsString>, u8> {
     let name = record.to_string_lossy();
     let name = printable_line(&name);
     let language = language(None);
@@ -35,7 +34,7 @@ pub(super) fn offer(record: &OsStr) -> u8 {
             format!("error: '{name}' is a game record, not a command\n\nTo review it: tianyuan review '{name}'"),
             format!("错误：“{name}”是棋谱，不是子命令\n\n要复盘请用：tianyuan review '{name}'"),
         ));
-        return USAGE_ERROR;
+        return Err(USAGE_ERROR);
     }
     print_error(&language.choose(
         format!(
@@ -45,13 +44,10 @@ pub(super) fn offer(record: &OsStr) -> u8 {
     ));
     let mut answer = String::new();
     if !matches!(io::stdin().read_line(&mut answer), Ok(1..)) || !is_yes(&answer) {
-        return SUCCESS;
+        return Err(SUCCESS);
     }
     let words = ["tianyuan", "review", "--open", "--"].map(OsString::from);
-    match Arguments::of(words.into_iter().chain([record.to_owned()]).collect()) {
-        Ok(arguments) => program::run(&arguments),
-        Err(error) => program::print_usage(&[], &error),
-    }
+    Ok(words.into_iter().chain([record.to_owned()]).collect())
 }
 
 /// Returns `true` for an empty line and for a yes in English or Chinese.

@@ -175,7 +175,7 @@ const MESSAGES: &[(&str, &str)] = &[
         "已有其他文件或选项的复盘；请用 -o 选择其他文件夹，或用 --restart",
     ),
     ("no pages to serve", "没有可提供的网页"),
-    ("cannot open {} with {}: {}", "无法用 {1} 打开 {0}：{2}"),
+    ("cannot open {} in the browser: {}", "无法在浏览器中打开 {}：{}"),
     // --- labels and training -------------------------------------------------------------------
     ("no games to label", "没有可标注的对局"),
     ("no net for the board sizes of these games", "没有适合这些棋盘的网络"),

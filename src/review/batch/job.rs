@@ -123,9 +123,9 @@ impl<'a> ReviewJob<'a> {
             progress.message(&format!("tianyuan review: {fault}"));
         }
         let positions: usize = games.iter().map(|game| game.input.course.situations.len()).sum();
-        let steps = positions * Passes::count(&options.search);
-        let left: usize = games.iter().map(|game| game.steps_left(&options.search)).sum();
-        progress.begin(steps as u64, (steps - left) as u64);
+        let steps = Passes::steps(&options.search, positions);
+        let left: u64 = games.iter().map(|game| game.steps_left(&options.search)).sum();
+        progress.begin(steps, steps - left);
         progress.describe(&format!("0/{}", games.len()));
         Ok(ReviewJob {
             options,
@@ -219,7 +219,7 @@ impl<'a> ReviewJob<'a> {
                 self.fail(JobError::io("cannot write the checkpoint")(error));
                 return self.tasks.stop();
             }
-            self.progress.advance();
+            self.progress.advance_by(search.steps());
             // Only the thread that stores a pass's last evaluation continues the game.
             if game.store(search, assessment) {
                 self.continue_game(index);
@@ -233,7 +233,7 @@ impl<'a> ReviewJob<'a> {
         let before = game.steps_left(&self.options.search);
         let rest = game.start_next_pass(&self.options.search, &self.journal);
         let steps = before - game.steps_left(&self.options.search);
-        (0..steps).for_each(|_| self.progress.advance());
+        self.progress.advance_by(steps);
         match rest {
             RemainingWork::Searches(due) => {
                 self.tasks.add_first(due.into_iter().map(|search| (index, search)).collect());

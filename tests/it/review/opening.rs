@@ -55,7 +55,7 @@ fn missing_browser_is_reported_and_review_succeeds() {
     let said = process::run(review(&folder, &options).env("PATH", &folder), b"");
     assert_eq!(said.status, 0);
     assert!(said.errors.starts_with("tianyuan review: cannot open /"), "{}", said.errors);
-    assert!(said.errors.contains("a.html with xdg-open: "), "{}", said.errors);
+    assert!(said.errors.contains("a.html in the browser: xdg-open: "), "{}", said.errors);
 }
 
 #[test]

@@ -4,9 +4,6 @@ use std::ffi::OsStr;
 use std::io;
 use std::process::{Command, Stdio};
 
-use super::language::localized;
-use crate::stdio::print_error;
-
 /// The command that opens a page or an address on this system, with its first arguments.
 const OPENER: (&str, &[&str]) = if cfg!(target_os = "macos") {
     ("open", &[])
@@ -17,21 +14,15 @@ const OPENER: (&str, &[&str]) = if cfg!(target_os = "macos") {
     ("xdg-open", &[])
 };
 
-/// Opens an absolute path or an address in the browser without waiting for it. Prints a warning if this fails, since
-/// the user can open it by hand.
-pub(super) fn open_in_browser(target: &OsStr) {
-    if let Err(error) = start(target) {
-        let (program, target) = (OPENER.0, target.display());
-        print_error(&localized(&format!(
-            "tianyuan review: cannot open {target} with {program}: {error}"
-        )));
-    }
-}
-
-fn start(target: &OsStr) -> io::Result<()> {
+/// Opens an absolute path or an address in the browser without waiting for it.
+///
+/// # Errors
+/// Returns an error with the name of the system's command if the command cannot be started.
+pub(crate) fn open_in_browser(target: &OsStr) -> io::Result<()> {
     let (program, arguments) = OPENER;
     let mut command = Command::new(program);
     command.args(arguments).arg(target);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    command.spawn().map(drop)
+    let named = |error: io::Error| io::Error::new(error.kind(), format!("{program}: {error}"));
+    command.spawn().map(drop).map_err(named)
 }
