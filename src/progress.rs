@@ -6,7 +6,12 @@ pub trait Progress: Sync {
     fn begin(&self, _total: u64, _done: u64) {}
 
     /// Counts a completed step.
-    fn advance(&self) {}
+    fn advance(&self) {
+        self.advance_by(1);
+    }
+
+    /// Counts several completed steps.
+    fn advance_by(&self, _steps: u64) {}
 
     /// Replaces the status text.
     fn describe(&self, _state: &str) {}

@@ -5,7 +5,8 @@
 //! | `arguments`, `value_parsers`, `language`, `human_options`, `katago_options` | options of the program and of several subcommands |
 //! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against the user |
 //! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
-//! | `review`, `label`, `training`, `claims` | `review`, `label`, `features`, `train-patterns`; work queue options |
+//! | `review`, `review_offer` | `review`, and its offer for a record without subcommand |
+//! | `label`, `training`, `claims` | `label`, `features`, `train-patterns`; work queue options |
 //! | `records` | `convert`, `check` and `show` |
 //! | `solve` | `solve` |
 //! | `net`, `net_options`, `net_file`, `net_cache` | `net`; selection and reading of net files; stored preparations |
@@ -45,6 +46,7 @@ mod progress_bar;
 mod mpi;
 pub mod records;
 pub mod review;
+mod review_offer;
 mod session;
 pub mod setup;
 pub mod solve;

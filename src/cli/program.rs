@@ -23,7 +23,7 @@ use super::exit_status::{FAILURE, SUCCESS, USAGE_ERROR, of_error, of_match, of_r
 use super::language::{language, localized};
 use super::mpi::with_ranks;
 use super::signals::{end_engines_when_unread, exit_on_interrupt, exit_when_unread};
-use super::{help, session};
+use super::{help, review_offer, session};
 
 /// Runs the program. Returns its exit status.
 pub fn run(arguments: &Arguments) -> u8 {
@@ -35,6 +35,14 @@ pub fn run(arguments: &Arguments) -> u8 {
 
 /// Prints a command-line error or the requested help. Returns the exit status.
 pub fn print_usage(words: &[OsString], answer: &clap::Error) -> u8 {
+    if let Some(record) = review_offer::record_of(words, answer) {
+        let review = review_offer::offer(record).map(Arguments::of);
+        return match review {
+            Ok(Ok(arguments)) => run(&arguments),
+            Ok(Err(error)) => print_usage(&[], &error),
+            Err(status) => status,
+        };
+    }
     let language = language(None);
     let text = match language {
         Language::Chinese => help::answer(Arguments::command(), words, answer),

@@ -44,8 +44,8 @@ impl Progress for ProgressBar {
         let _ = self.bar.set(bar);
     }
 
-    fn advance(&self) {
-        self.bar().inspect(|bar| bar.inc(1));
+    fn advance_by(&self, steps: u64) {
+        self.bar().inspect(|bar| bar.inc(steps));
     }
 
     fn describe(&self, state: &str) {

@@ -1,8 +1,9 @@
 //! The command line of `tianyuan review`.
 
+use std::ffi::OsStr;
 use std::num::NonZero;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{PathBuf, absolute};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use crate::analysis;
 use crate::cancellation::Cancellation;
 use crate::distributed::shard::Shard;
 use crate::engine::Settings;
+use crate::engine_process::browser::open_in_browser;
 use crate::job_error::JobError;
 use crate::nn::Nets;
 use crate::records::record::Language;
@@ -23,20 +25,21 @@ use crate::review::{
     Form, PlayoutAllocation, ResumeMode, ReviewOptions, SearchLimit, SearchOptions, merge_reviews,
 };
 use crate::serve::serve_review;
+use crate::stdio::print_error;
 
 #[cfg(feature = "postgres")]
 use super::claims::ClaimArguments;
 use super::exit_status::Status;
-use super::language::{LanguageName, language};
+use super::language::{LanguageName, language, localized};
 use super::net_options::NetChoice;
 use super::progress_bar::ProgressBar;
 use super::signals::{cancel_on_interrupt, exit_on_interrupt};
 
-/// Creates a progress bar with searches, games and time.
+/// Creates a progress bar with the share of the work, games and time.
 fn bar(language: Language) -> ProgressBar {
     ProgressBar::new(language.choose(
-        "{bar:12} {pos}/{len} searches, {msg} games [{elapsed}, {eta} left]",
-        "{bar:12} {pos}/{len} 次搜索，{msg} 局 [已用 {elapsed}，还需 {eta}]",
+        "{bar:12} {percent} %, {msg} games [{elapsed}, {eta} left]",
+        "{bar:12} {percent} %，{msg} 局 [已用 {elapsed}，还需 {eta}]",
     ))
 }
 
@@ -101,6 +104,10 @@ pub struct ReviewArguments {
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
     serve: Option<u16>,
+    /// Open the page or the index in the browser
+    #[arg(long)]
+    #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
+    open: bool,
     #[command(flatten)]
     net: NetChoice,
     /// Language of pages and comments [default: from browser and environment]
@@ -193,8 +200,11 @@ impl ReviewArguments {
         }
         let mut is_clean = true;
         if !self.files.is_empty() {
-            is_clean =
-                options.run(&Storage::default(), &cancellation, &bar(options.language), print)?;
+            let progress = bar(options.language);
+            let outcome = options.run(&Storage::default(), &cancellation, &progress, print)?;
+            is_clean = outcome.is_clean;
+            let page = outcome.first_page().filter(|_| self.open && self.serve.is_none());
+            page.and_then(|page| absolute(page).ok()).inspect(|page| open(page.as_os_str()));
         }
         if let Some(port) = self.serve {
             self.serve(port, options.search.nets, &cancellation, print)?;
@@ -214,6 +224,9 @@ impl ReviewArguments {
             analysis::Options { threads: self.jobs, nets, ..analysis::Options::default() };
         let address = serve_review(port, &self.output, options)?;
         print(&format!("open {address}"));
+        if self.open {
+            open(address.as_ref());
+        }
         cancellation.wait();
         Ok(())
     }
@@ -258,6 +271,15 @@ impl ReviewMergeArguments {
             return merge_claimed(&storage, &run, &self.output, &progress, print);
         }
         merge_reviews(&storage, &self.folders, &self.output, &progress, print)
+    }
+}
+
+/// Opens a page or an address in the browser. Prints a warning if this fails, since the user can open it by hand.
+fn open(target: &OsStr) {
+    if let Err(error) = open_in_browser(target) {
+        let target = target.display();
+        let message = format!("tianyuan review: cannot open {target} in the browser: {error}");
+        print_error(&localized(&message));
     }
 }
 

@@ -16,8 +16,10 @@
 //! - `genmove_analysis` parses responses to `kata-genmove_analyze`.
 //! - `process` starts a program, reads its output in a thread and finally kills it.
 //! - `protocol_kind` is the protocol of an engine.
+//! - `browser` opens pages in the browser.
 //! - `gtp_log` logs the traffic and the standard error of an engine.
 
+pub(crate) mod browser;
 pub(crate) mod response_parser;
 pub(crate) mod command_line;
 pub(crate) mod setup_commands;

@@ -74,8 +74,7 @@ pub fn review_record(
     progress: &dyn Progress,
 ) -> Result<Vec<ReviewedMove>, ReviewError> {
     let course = GamePositions::of(record, false, None)?;
-    let steps = course.situations.len() * Passes::count(search);
-    progress.begin(steps as u64, 0);
+    progress.begin(Passes::steps(search, course.situations.len()), 0);
     let games: Result<Vec<Game>, NotPlayableError> =
         course.situations.iter().map(|&situation| course.game_at(record, situation)).collect();
     let games = games?;
@@ -84,7 +83,7 @@ pub fn review_record(
         let color = course.situations[due.place].color;
         let game = games[due.place].clone();
         let assessment = assessor.assess(game, color, due.limit, cancellation)?;
-        progress.advance();
+        progress.advance_by(due.steps());
         Some(assessment)
     };
     let assessments = assess_all(&course, search, assess).ok_or(ReviewError::Cancelled)?;

@@ -61,6 +61,7 @@ async function trying(tab, address) {
   assert.strictEqual(await tab.look(stones), 1);
   await tab.look(value("#branches button:last-child") + ".click()");
   assert.strictEqual(await tab.look(stones), 0, "back to the game");
+  assert.match(await tab.look("sgf()"), /^\(;GM\[1\].*\(;B\[/s, "tried moves are variations of the saved record");
   await suicide(tab);
   if (axe) await hindrances(tab);
   await tab.press("t");
@@ -103,6 +104,7 @@ async function live(tab, address, program) {
   program.stdin.write("play B C3\n");
   await until(tab, "document.getElementById('slider').max === '3'", "it follows the game");
   await until(tab, `${stones} === 0`, "whoever looks back stays there");
+  assert.match(await tab.look("document.querySelector('.in-progress').innerText"), /Live/);
   await tab.picture("live.png");
 }
 

@@ -199,6 +199,7 @@ const MESSAGES: &[(&str, &str)] = &[
         "已有其他文件或选项的复盘；请用 -o 选择其他文件夹，或用 --restart",
     ),
     ("no pages to serve", "没有可提供的网页"),
+    ("cannot open {} in the browser: {}", "无法在浏览器中打开 {}：{}"),
     // --- life-and-death problems ---------------------------------------------------------------
     ("the main line has no position after {} moves", "主线没有 {} 手之后的局面"),
     ("expected black or white", "应为 black 或 white"),

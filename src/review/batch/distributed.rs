@@ -18,7 +18,7 @@ use crate::review::batch::finished_games::{FinishedGame, ReviewConfig};
 use crate::review::batch::game_job::{assess, keys_of};
 use crate::review::batch::merge::write_index;
 use crate::review::game::input::{ReviewInput, ReviewInputs};
-use crate::review::game::search_passes::{Passes, assess_all};
+use crate::review::game::search_passes::{Passes, PendingSearch, assess_all};
 use crate::review::options::ReviewOptions;
 use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator};
 
@@ -76,8 +76,7 @@ impl ReviewOptions {
             is_faulty: AtomicBool::new(!faults.is_empty()),
         };
         let positions = worker.inputs.iter().map(|input| input.course.situations.len());
-        let steps = positions.sum::<usize>() * Passes::count(&self.search);
-        progress.begin(steps as u64, 0);
+        progress.begin(Passes::steps(&self.search, positions.sum()), 0);
         thread::scope(|scope| {
             for _ in 0..self.jobs.get().min(worker.inputs.len()) {
                 scope.spawn(|| worker.run());
@@ -132,9 +131,9 @@ impl GameWorker<'_> {
         let input = &self.inputs[claim.unit()];
         let name = format!("{}: it", input.name);
         input.report_unjudged(self.options.language, self.progress);
-        let assess = &mut |search| {
+        let assess = &mut |search: PendingSearch| {
             let assessment = assess(input, search, assessor, self.cancellation)?;
-            self.progress.advance();
+            self.progress.advance_by(search.steps());
             Some(assessment)
         };
         let Some(assessments) = assess_all(&input.course, &self.options.search, assess) else {

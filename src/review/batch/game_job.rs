@@ -80,7 +80,7 @@ impl GameJob {
             due.retain(|&search| {
                 let known = journal.find(self.key_of(search, options), area);
                 known.is_none_or(|known| {
-                    passes.keep(search.place, known.clone());
+                    passes.keep(search, known.clone());
                     false
                 })
             });
@@ -106,11 +106,11 @@ impl GameJob {
         search: PendingSearch,
         assessment: PositionEvaluation,
     ) -> bool {
-        locked(&self.passes).keep(search.place, assessment)
+        locked(&self.passes).keep(search, assessment)
     }
 
     /// Returns the number of remaining progress steps.
-    pub(in crate::review) fn steps_left(&self, options: &SearchOptions) -> usize {
+    pub(in crate::review) fn steps_left(&self, options: &SearchOptions) -> u64 {
         let is_finished = locked(&self.report).is_some();
         if is_finished { 0 } else { locked(&self.passes).steps_left(options) }
     }

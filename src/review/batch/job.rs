@@ -20,6 +20,7 @@ use crate::review::batch::batch_output::{BatchOutput, OutputFiles, file_name};
 use crate::review::batch::checkpoint::Checkpoint;
 use crate::review::batch::finished_games::{FinishedGame, GameList, ReviewConfig};
 use crate::review::batch::game_job::{GameJob, RemainingWork, locked};
+use crate::review::batch::outcome::ReviewOutcome;
 use crate::review::batch::task_queue::Tasks;
 use crate::review::game::digest::GameReport;
 use crate::review::game::input::{self, INDEX_STEM, ReviewInput, ReviewInputs};
@@ -31,8 +32,7 @@ use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator}
 impl ReviewOptions {
     /// Reviews all games of the files and writes each in the requested formats.
     ///
-    /// Calls `write_line` once per game with its summary. Returns `true` if all games could be read, reviewed and
-    /// written; each failure is reported to `progress`.
+    /// Calls `write_line` once per game with its summary. Each failure of a game is reported to `progress`.
     ///
     /// # Errors
     /// Returns [`JobError`] if a directory cannot be read, another review is running in the output directory or was
@@ -43,7 +43,7 @@ impl ReviewOptions {
         cancellation: &Cancellation,
         progress: &dyn Progress,
         write_line: &mut dyn FnMut(&str),
-    ) -> Result<bool, JobError> {
+    ) -> Result<ReviewOutcome, JobError> {
         ReviewJob::begin(self, storage, cancellation, progress)?.run(write_line)
     }
 }
@@ -123,9 +123,9 @@ impl<'a> ReviewJob<'a> {
             progress.message(&format!("tianyuan review: {fault}"));
         }
         let positions: usize = games.iter().map(|game| game.input.course.situations.len()).sum();
-        let steps = positions * Passes::count(&options.search);
-        let left: usize = games.iter().map(|game| game.steps_left(&options.search)).sum();
-        progress.begin(steps as u64, (steps - left) as u64);
+        let steps = Passes::steps(&options.search, positions);
+        let left: u64 = games.iter().map(|game| game.steps_left(&options.search)).sum();
+        progress.begin(steps, steps - left);
         progress.describe(&format!("0/{}", games.len()));
         Ok(ReviewJob {
             options,
@@ -145,11 +145,11 @@ impl<'a> ReviewJob<'a> {
         })
     }
 
-    /// Reviews and writes the games, with one summary line each. Returns `true` if no errors occurred.
+    /// Reviews and writes the games, with one summary line each.
     pub(in crate::review) fn run(
         mut self,
         write_line: &mut dyn FnMut(&str),
-    ) -> Result<bool, JobError> {
+    ) -> Result<ReviewOutcome, JobError> {
         for (index, assessments) in std::mem::take(&mut self.complete) {
             self.finish(&self.games[index], &assessments);
         }
@@ -182,13 +182,15 @@ impl<'a> ReviewJob<'a> {
             self.progress.message(
                 "tianyuan review: some outputs were not written; --resume writes them without a new search",
             );
-            return Ok(false);
+            return Ok(ReviewOutcome::default());
         }
         self.journal.remove();
         let written =
             messages::written(&self.options.output, &locked(&self.written), self.options.language);
         written.iter().for_each(|line| write_line(line));
-        Ok(!self.is_faulty.into_inner())
+        let names = locked(&self.written);
+        let written = names.iter().map(|name| self.options.output.join(name)).collect();
+        Ok(ReviewOutcome { is_clean: !self.is_faulty.load(Ordering::Relaxed), written })
     }
 
     /// Writes the output over all games.
@@ -217,7 +219,7 @@ impl<'a> ReviewJob<'a> {
                 self.fail(JobError::io("cannot write the checkpoint")(error));
                 return self.tasks.stop();
             }
-            self.progress.advance();
+            self.progress.advance_by(search.steps());
             // Only the thread that stores a pass's last evaluation continues the game.
             if game.store(search, assessment) {
                 self.continue_game(index);
@@ -231,7 +233,7 @@ impl<'a> ReviewJob<'a> {
         let before = game.steps_left(&self.options.search);
         let rest = game.start_next_pass(&self.options.search, &self.journal);
         let steps = before - game.steps_left(&self.options.search);
-        (0..steps).for_each(|_| self.progress.advance());
+        self.progress.advance_by(steps);
         match rest {
             RemainingWork::Searches(due) => {
                 self.tasks.add_first(due.into_iter().map(|search| (index, search)).collect());

@@ -8,6 +8,7 @@
 //! | `checkpoint` | stored evaluations, from which an interrupted review resumes |
 //! | `finished_games`, `merge` | the finished games of a shard; the merge of shards |
 //! | `distributed` | games that workers claim from a database |
+//! | `outcome` | the written files |
 //! | `batch_output`, `player_history` | the index, players' lines and problems; the games of each player |
 
 #[cfg(feature = "postgres")]
@@ -18,5 +19,6 @@ pub(super) mod finished_games;
 pub(super) mod job;
 pub(super) mod checkpoint;
 pub(super) mod merge;
+pub(super) mod outcome;
 pub(super) mod player_history;
 pub(super) mod task_queue;

@@ -12,6 +12,16 @@ pub(in crate::review) struct PendingSearch {
     pub(in crate::review) limit: SearchLimit,
 }
 
+impl PendingSearch {
+    /// Returns the progress steps of the search: its playouts, or 1 with a time limit.
+    pub(in crate::review) fn steps(&self) -> u64 {
+        match self.limit {
+            SearchLimit::Playouts(playouts) => playouts,
+            SearchLimit::Time(_) => 1,
+        }
+    }
+}
+
 /// The state and results of a game's search passes.
 #[derive(Debug)]
 pub(in crate::review) struct Passes {
@@ -20,17 +30,20 @@ pub(in crate::review) struct Passes {
     begun: usize,
     /// The number of pending results in the current pass.
     missing: usize,
+    /// The progress steps of these results.
+    missing_steps: u64,
 }
 
 impl Passes {
-    /// Returns the number of passes for these options.
-    pub(in crate::review) fn count(options: &SearchOptions) -> usize {
-        if options.shared_playouts().is_some() { 2 } else { 1 }
+    /// Returns the progress steps of a review of `positions`. Steps are playouts: the searches of the second pass take
+    /// much longer than those of the first one, so that the time of a search says little about the remaining time.
+    pub(in crate::review) fn steps(options: &SearchOptions, positions: usize) -> u64 {
+        PendingSearch { place: 0, limit: options.limit }.steps() * positions as u64
     }
 
     /// Creates the passes of a game with this number of positions; none is started.
     pub(in crate::review) fn new(situations: usize) -> Passes {
-        Passes { found: vec![None; situations], begun: 0, missing: 0 }
+        Passes { found: vec![None; situations], begun: 0, missing: 0, missing_steps: 0 }
     }
 
     /// Starts the next pass and returns its searches, or `None` after the last pass.
@@ -59,19 +72,33 @@ impl Passes {
         };
         self.begun += 1;
         self.missing = due.len();
+        self.missing_steps = due.iter().map(PendingSearch::steps).sum();
         Some(due)
     }
 
     /// Stores the result of a search. Returns `true` if the pass is complete.
-    pub(in crate::review) fn keep(&mut self, place: usize, assessment: PositionEvaluation) -> bool {
-        self.found[place] = Some(assessment);
+    pub(in crate::review) fn keep(
+        &mut self,
+        search: PendingSearch,
+        assessment: PositionEvaluation,
+    ) -> bool {
+        self.found[search.place] = Some(assessment);
         self.missing -= 1;
+        self.missing_steps -= search.steps();
         self.missing == 0
     }
 
-    /// Returns the number of remaining progress steps; each pass has one step per position.
-    pub(in crate::review) fn steps_left(&self, options: &SearchOptions) -> usize {
-        self.missing + (Passes::count(options) - self.begun) * self.found.len()
+    /// Returns the number of remaining progress steps. Before the second pass, its whole budget remains.
+    pub(in crate::review) fn steps_left(&self, options: &SearchOptions) -> u64 {
+        let positions = self.found.len();
+        let later = match (self.begun, options.shared_playouts()) {
+            (0, _) => Passes::steps(options, positions),
+            (1, Some(mean)) => {
+                (mean - playout_allocation::first_pass_playouts(mean)) * positions as u64
+            }
+            _ => 0,
+        };
+        self.missing_steps + later
     }
 
     /// Takes the evaluations of all positions after the last pass.
@@ -93,8 +120,56 @@ pub(in crate::review) fn assess_all(
     let mut passes = Passes::new(course.situations.len());
     while let Some(due) = passes.start_next_pass(course, options) {
         for search in due {
-            passes.keep(search.place, assess(search)?);
+            passes.keep(search, assess(search)?);
         }
     }
     Some(passes.take())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::format::{self, Format};
+    use crate::review::options::PlayoutAllocation;
+    use crate::review::position::value::Value;
+
+    fn found(winrate: f64) -> PositionEvaluation {
+        let (choices, ranking, ownership) = (Vec::new(), Vec::new(), Vec::new());
+        let value = Value::new(winrate, 0.0);
+        PositionEvaluation { playouts: 1, value, choices, ranking, ownership }
+    }
+
+    /// Returns the remaining steps at the start and after each search, and the sum of all playouts.
+    fn remaining(mean: u64, sharing: PlayoutAllocation) -> (Vec<u64>, u64) {
+        let sgf = b"(;GM[1]FF[4]SZ[9];B[ee];W[ec];B[gc];W[ge];B[ed];W[dc];B[gd])";
+        let records = format::read(sgf, Format::Sgf).records;
+        let course = GamePositions::of(&records[0], false, None).expect("a game");
+        let limit = SearchLimit::Playouts(mean);
+        let options = SearchOptions { limit, sharing, ..SearchOptions::default() };
+        let mut passes = Passes::new(course.situations.len());
+        let mut left = vec![passes.steps_left(&options)];
+        let mut playouts = 0;
+        while let Some(due) = passes.start_next_pass(&course, &options) {
+            left.push(passes.steps_left(&options));
+            for search in due {
+                playouts += search.steps();
+                passes.keep(search, found(if search.place > 4 { 0.9 } else { 0.5 }));
+                left.push(passes.steps_left(&options));
+            }
+        }
+        (left, playouts)
+    }
+
+    #[test]
+    fn remaining_steps_are_remaining_playouts() {
+        for mean in [1, 2, 7, 400] {
+            let (left, playouts) = remaining(mean, PlayoutAllocation::Even);
+            assert_eq!((left[0], left[left.len() - 1], playouts), (8 * mean, 0, 8 * mean));
+            let (left, playouts) = remaining(mean, PlayoutAllocation::Unclear);
+            assert!(left.is_sorted_by(|before, after| before >= after), "{left:?}");
+            assert_eq!((left[0], left[left.len() - 1]), (8 * mean, 0));
+            assert!(playouts <= 8 * mean);
+            assert_eq!(left[9], 8 * (mean - (mean / 4).max(1)), "after the first pass: {left:?}");
+        }
+    }
 }

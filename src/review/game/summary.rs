@@ -226,8 +226,12 @@ mod tests {
 
     /// A better move for each index.
     static BETTER: LazyLock<Vec<CandidateMove>> = LazyLock::new(|| {
-        let choice =
-            |point| CandidateMove { visits: 9, value: Value::default(), line: vec![Some(point)] };
+        let choice = |point| CandidateMove {
+            visits: 9,
+            value: Value::default(),
+            prior: 0,
+            line: vec![Some(point)],
+        };
         (0..81).map(choice).collect()
     });
 

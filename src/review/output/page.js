@@ -30,6 +30,8 @@ const KEYS = {
   End: () => go(path.length - 1),
   o: () => flip("show-owned"),
   c: () => flip("show-choices"),
+  p: () => flip("show-policy"),
+  l: () => flip("show-losses"),
   v: showNext,
   Escape: () => { shown = null; draw(); },
 };
@@ -48,7 +50,7 @@ $("previous-lesson").addEventListener("click", KEYS.ArrowUp);
 $("next-lesson").addEventListener("click", KEYS.ArrowDown);
 $("slider").addEventListener("input", (event) => go(Number(event.target.value)));
 $("show-owned").addEventListener("change", draw);
-$("show-choices").addEventListener("change", draw);
+for (const id of ["show-choices", "show-policy", "show-losses"]) $(id).addEventListener("change", draw);
 
 // A swipe across the board moves one step.
 let touched = null;
@@ -91,9 +93,7 @@ for (const chart of document.querySelectorAll(".chart")) {
     return Math.round(Math.max(0, Math.min(1, share)) * (main.length - 1));
   };
   const tell = (place) => {
-    const [winrate, points] = steps[main[place]].value;
-    const value = chart.dataset.chart === "winrate" ? percent(winrate) : lead(points);
-    chart.querySelector("output").replaceChildren(`${place}: `, value);
+    chart.querySelector("output").replaceChildren(`${place}: `, chartValue(chart, steps[main[place]]));
   };
   let isHeld = false;
   const drag = (event) => {

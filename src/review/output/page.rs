@@ -2,7 +2,7 @@
 //!
 //! Fills `page.html` with styles, scripts, and the output of `tables`, `charts` and `svg_board`.
 
-use super::charts::Curve;
+use super::charts::{Curve, LossBars};
 use super::html::{both, embedded, escaped, filled, quoted};
 use super::overview::overview;
 use super::page_data::PageData;
@@ -23,6 +23,8 @@ pub(super) const BOARD_SCRIPT: &str = include_str!("page_board.js");
 pub(super) const SYMBOLS: &str = include_str!("symbols.svg");
 const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
 const SCRIPT: &str = include_str!("page.js");
+const OVERLAYS_SCRIPT: &str = include_str!("page_overlays.js");
+const SHARE_SCRIPT: &str = include_str!("page_share.js");
 const LESSONS_SCRIPT: &str = include_str!("page_lessons.js");
 
 /// Writes the page of a game.
@@ -30,16 +32,20 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let data = PageData::of(review);
     let values = data.curve();
     let curve = Curve { values: &values, lessons: data.lessons() };
+    let losses = data.losses();
+    let bars = LossBars { positions: values.len(), losses: &losses };
     let json = serde_json::to_string(&data).expect("strings and numbers are valid JSON");
     let language = PageLanguage::of(review.options.page_language);
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
-    let parts: [(&str, &str); 27] = [
+    let parts: [(&str, &str); 31] = [
         ("style", STYLE),
         ("symbols", SYMBOLS),
         ("board-script", BOARD_SCRIPT),
         ("drawing-script", DRAWING_SCRIPT),
+        ("overlays-script", OVERLAYS_SCRIPT),
         ("lessons-script", LESSONS_SCRIPT),
+        ("share-script", SHARE_SCRIPT),
         ("script", SCRIPT),
         ("language", language.language),
         ("language-choice", &language.choice()),
@@ -53,6 +59,8 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         ("board", &board(review)),
         ("winrate", &curve.winrate()),
         ("lead", &curve.lead()),
+        ("losses", &bars.draw()),
+        ("loss-scale", &bars.scale().to_string()),
         ("scale", &scale),
         ("ticks", &ticks(values.len().saturating_sub(1))),
         ("lessons", &tables::lessons(review)),

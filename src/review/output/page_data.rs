@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use crate::go::Color;
 use crate::protocol::rules_as_json;
-use crate::records::record::NodeId;
 use crate::records::record::replay::position_at;
+use crate::records::record::{NodeId, RulesName};
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
 use crate::review::output::messages;
@@ -27,6 +27,8 @@ pub(crate) struct PageData {
     /// The rules as named by analysis clients, and the komi in points.
     rules: serde_json::Value,
     komi: f64,
+    /// The name of the rules in the record.
+    ruleset: Option<String>,
     /// The grades of mistakes from worst to best, with their thresholds in win rate and lead.
     limits: [(&'static str, i32, i32); LIMITS.len()],
     steps: Vec<Step>,
@@ -55,7 +57,8 @@ struct Step {
     /// Black's win rate and lead.
     value: (i32, i32),
     playouts: u64,
-    choices: Vec<(u64, i32, i32, Vec<PointIndex>)>,
+    /// Playouts, the player's win rate and lead, the variation and the prior in 1/10,000.
+    choices: Vec<(u64, i32, i32, Vec<PointIndex>, i32)>,
     owned: String,
     /// The review of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,11 +122,13 @@ impl PageData {
         let rules =
             serde_json::from_str(&rules_as_json(&course.rules)).expect("the value is valid JSON");
         let komi = f64::from(course.rules.komi.half_points()) / 2.0;
+        let ruleset = review.input.record.info.rules.name.as_ref().map(ruleset);
         let limits = LIMITS.map(|(grade, limit)| (grade.name(), limit.winrate, limit.lead));
         PageData {
             size,
             rules,
             komi,
+            ruleset,
             limits,
             steps,
             main,
@@ -141,9 +146,31 @@ impl PageData {
         self.main.iter().map(value).collect()
     }
 
+    /// Returns the colour and the loss of each main-line move, in 1/100 point, by its index in the
+    /// [`curve`](PageData::curve).
+    pub(crate) fn losses(&self) -> Vec<(usize, Color, i32)> {
+        let loss = |(place, &step): (usize, &usize)| {
+            let Step { played, judged, .. } = &self.steps[step];
+            let (color, _) = (*played)?;
+            let color = Color::BOTH.into_iter().find(|of| *of as u8 == color)?;
+            Some((place, color, judged.as_ref()?.loss.1))
+        };
+        self.main.iter().enumerate().filter_map(loss).collect()
+    }
+
     /// Returns the indices of the lessons in the [`curve`](PageData::curve).
     pub(crate) fn lessons(&self) -> &[usize] {
         &self.lessons
+    }
+}
+
+/// Returns the name of rules in SGF.
+fn ruleset(name: &RulesName) -> String {
+    match name {
+        RulesName::Chinese => "Chinese".into(),
+        RulesName::Japanese => "Japanese".into(),
+        RulesName::Korean => "Korean".into(),
+        RulesName::Other(name) => name.clone(),
     }
 }
 
@@ -191,8 +218,9 @@ fn pair(value: Value) -> (i32, i32) {
     (value.winrate, value.lead)
 }
 
-fn choice(choice: &CandidateMove) -> (u64, i32, i32, Vec<PointIndex>) {
-    (choice.visits, choice.value.winrate, choice.value.lead, choice.line.clone())
+fn choice(choice: &CandidateMove) -> (u64, i32, i32, Vec<PointIndex>, i32) {
+    let Value { winrate, lead } = choice.value;
+    (choice.visits, winrate, lead, choice.line.clone(), choice.prior)
 }
 
 fn stones(review: &GameReview<'_>, id: NodeId) -> String {

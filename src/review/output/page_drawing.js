@@ -82,11 +82,12 @@ const text = (cell, words, color) => {
   const name = color === 1 ? "on-black-text" : "on-white-text";
   return drawn("text", { x, y: y + 0.5, class: name }, String(words));
 };
-const drawVariation = () => {
-  let board = boardAt(shown.from);
-  let color = steps[shown.from].turn;
+/** Draws the stones of a variation, and returns the numbers of its moves. */
+const drawLine = ({ from, line, count }) => {
+  let board = boardAt(from);
+  let color = steps[from].turn;
   const numbers = new Map();
-  shown.line.slice(0, shown.count).forEach((cell, i) => {
+  line.slice(0, count).forEach((cell, i) => {
     board = after(board, color, cell);
     if (cell !== null) numbers.set(cell, i + 1);
     color = 3 - color;
@@ -96,24 +97,31 @@ const drawVariation = () => {
   for (const [cell, number] of numbers) {
     if (board[cell]) marks.push(text(cell, number, board[cell]));
   }
-  $("marks").replaceChildren(...marks);
+  return marks;
+};
+const drawVariation = () => {
+  clearPreview();
+  $("marks").replaceChildren(...drawLine(shown));
 };
 const drawMarks = (step, board) => {
-  const marks = [];
+  clearPreview();
+  const marks = $("show-losses").checked ? lossMarks(board) : [];
   const next = path[at + 1] === undefined ? undefined : steps[path[at + 1]].move;
   if ($("show-choices").checked) {
     const most = step.choices.length ? step.choices[0][0] : 1;
-    step.choices.forEach(([visits, winrate, , line], i) => {
+    step.choices.forEach(([visits, winrate, , line, prior], i) => {
       const cell = line[0];
       const share = visits / Math.max(1, most);
       if (cell === null || board[cell] || (i > 0 && share < 0.05)) return;
       const [x, y] = centre(cell);
       const weight = (0.3 + 0.65 * Math.sqrt(share)).toFixed(2);
-      const label = Math.round(blackShare(step.turn, winrate) / 100);
+      const shownShare = $("show-policy").checked ? prior : blackShare(step.turn, winrate);
+      const label = Math.round(shownShare / 100);
       const mark = drawn("g", { class: i ? "choice" : "choice first", style: `--weight:${weight}` },
         drawn("circle", { cx: x, cy: y, r: 13.5 }),
         drawn("text", { x, y: y + 0.5 }, String(label)));
       mark.addEventListener("click", () => show(path[at], line));
+      previewOnHover(mark, path[at], line);
       marks.push(mark);
     });
   }
@@ -124,7 +132,8 @@ const drawMarks = (step, board) => {
   if (step.move && step.move[1] !== null) {
     const [color, cell] = step.move;
     const [cx, cy] = centre(cell);
-    marks.push(drawn("circle", { class: color === 1 ? "played on-black" : "played on-white", cx, cy, r: 7 }));
+    const r = $("show-losses").checked ? 13 : 7;
+    marks.push(drawn("circle", { class: color === 1 ? "played on-black" : "played on-white", cx, cy, r }));
   }
   $("marks").replaceChildren(...marks);
 };
@@ -202,7 +211,7 @@ const tabulate = (step) => {
   const total = step.choices.reduce((sum, [visits]) => sum + visits, 0) || 1;
   const next = path[at + 1] === undefined ? undefined : steps[path[at + 1]].move;
   const sign = step.turn === 1 ? 1 : -1;
-  const rows = step.choices.map(([visits, winrate, points, line]) => {
+  const rows = step.choices.map(([visits, winrate, points, line, prior]) => {
     const button = make("button", { type: "button" }, vertex(line[0]));
     button.setAttribute("aria-pressed", String(Boolean(shown && shown.line === line)));
     const row = make("tr", {},
@@ -210,10 +219,12 @@ const tabulate = (step) => {
       make("td", {}, percent(blackShare(step.turn, winrate))),
       make("td", {}, lead(points * sign)),
       make("td", {}, Math.round((visits / total) * 100) + "\u00a0%"),
+      make("td", {}, percent(prior)),
       make("td", { className: "variation" }, ...moves(line.slice(1))));
     row.classList.toggle("is-next", Boolean(next && next[1] === line[0]));
     row.classList.toggle("shown", Boolean(shown && shown.line === line));
     row.addEventListener("click", () => show(path[at], line));
+    previewOnHover(row, path[at], line);
     return row;
   });
   $("choices").tBodies[0].replaceChildren(...rows);
@@ -238,14 +249,19 @@ const chartPlace = () => {
   const place = main.indexOf(path[at]);
   return place >= 0 ? place : path.findIndex((step, i) => step !== main[i]) - 1;
 };
+/** Returns the value of a step in a chart. */
+const chartValue = ({ dataset: { chart } }, { value: [winrate, points], judged }) => {
+  if (chart === "winrate") return percent(winrate);
+  if (chart === "lead") return lead(points);
+  return judged ? tenths(judged.loss[1] / 10) : "";
+};
 const drawCharts = (step) => {
   const left = (100 * chartPlace()) / Math.max(1, main.length - 1) + "%";
   for (const chart of document.querySelectorAll(".chart")) {
     const cursor = chart.querySelector(".cursor");
     cursor.style.display = "block";
     cursor.style.left = left;
-    const [winrate, points] = step.value;
-    chart.querySelector("output").replaceChildren(chart.dataset.chart === "winrate" ? percent(winrate) : lead(points));
+    chart.querySelector("output").replaceChildren(chartValue(chart, step));
   }
 };
 const lessonCards = Array.from(document.querySelectorAll(".lessons li"));

@@ -63,8 +63,8 @@
     const sign = step.turn === 1 ? 10 : -10;
     step.value = forBlack(step.turn, [share(rootInfo.winrate), points(rootInfo.scoreLead)]);
     step.playouts = rootInfo.visits;
-    step.choices = moveInfos.slice(0, 6).map(({ visits, winrate, scoreLead, pv }) =>
-      [visits, share(winrate), points(scoreLead), pv.map((word) => cellOf(word) ?? null)]);
+    step.choices = moveInfos.slice(0, 6).map(({ visits, winrate, scoreLead, pv, prior }) =>
+      [visits, share(winrate), points(scoreLead), pv.map((word) => cellOf(word) ?? null), share(prior)]);
     step.owned = ownership.map((owner) => String.fromCharCode(107 + Math.round(owner * sign))).join("");
     if (step.own) step.judged = judgement(step);
   };
@@ -89,6 +89,7 @@
     const held = buttons().indexOf(document.activeElement);
     if (!shown) {
       drawOwned(step, boardAt(path[at]));
+      drawStones(boardAt(path[at]));
       drawMarks(step, boardAt(path[at]));
     }
     if (step.judged) judge(step);

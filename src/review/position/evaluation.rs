@@ -10,7 +10,7 @@ use crate::engine::{AnalysisRequest, Candidate, Engine, Level, Report, Settings}
 use crate::go::{BoardSize, Color, Game, Move, Rules};
 use crate::records::record::{Point, Size};
 use crate::review::options::{SearchLimit, SearchOptions};
-use crate::review::position::value::Value;
+use crate::review::position::value::{Value, WHOLE};
 
 /// The number of best moves stored with value and variation.
 const DETAILED: usize = 6;
@@ -31,8 +31,19 @@ pub(in crate::review) struct CandidateMove {
     pub visits: u64,
     /// The value of the move for the player.
     pub value: Value,
+    /// The prior of the move before the search, in 1/10,000: the net's policy, or the share of the prior wins.
+    pub prior: i32,
     /// The variation, starting with the move.
     pub line: Vec<PointIndex>,
+}
+
+impl CandidateMove {
+    /// Returns `true` if its numbers are in the range of a search.
+    fn is_possible(&self) -> bool {
+        self.visits <= MOST_PLAYOUTS
+            && self.value.is_possible()
+            && (0..=WHOLE).contains(&self.prior)
+    }
 }
 
 /// The result of a position's search.
@@ -76,7 +87,7 @@ impl PositionEvaluation {
     pub(in crate::review) fn is_possible(&self) -> bool {
         self.playouts <= MOST_PLAYOUTS
             && self.value.is_possible()
-            && self.choices.iter().all(|c| c.visits <= MOST_PLAYOUTS && c.value.is_possible())
+            && self.choices.iter().all(CandidateMove::is_possible)
             && self.ownership.iter().all(|owner| (-100..=100).contains(owner))
     }
 
@@ -104,6 +115,7 @@ fn choice(size: BoardSize, candidate: &Candidate) -> CandidateMove {
     CandidateMove {
         visits: candidate.visits,
         value: Value::new(candidate.winrate, candidate.score_lead),
+        prior: (candidate.prior * f64::from(WHOLE)).round() as i32,
         line: candidate.pv.iter().take(LONGEST_LINE).map(|&mv| point_index(size, mv)).collect(),
     }
 }

@@ -129,7 +129,8 @@ mod tests {
     fn owned(first: &[i8], best: PointIndex) -> PositionEvaluation {
         let mut ownership = vec![0; 81];
         ownership[..first.len()].copy_from_slice(first);
-        let choices = vec![CandidateMove { visits: 1, value: Value::default(), line: vec![best] }];
+        let choices =
+            vec![CandidateMove { visits: 1, value: Value::default(), prior: 0, line: vec![best] }];
         let ranking = Vec::new();
         PositionEvaluation { playouts: 1, value: Value::default(), choices, ranking, ownership }
     }

@@ -17,6 +17,7 @@ const DIFFERENT: &[(&str, &str)] = &[
     ("level", "the error has the words of the engine"),
     ("random-seed", "the error has the words of the engine"),
     ("score", "there is no shuzi"),
+    ("tianyuan-solve", "the bridge has no solver"),
     ("whole-game", "there is no shuzi"),
 ];
 

@@ -3,6 +3,8 @@
 mod figures;
 mod inputs;
 mod journal;
+#[cfg(target_os = "linux")]
+mod opening;
 mod players;
 mod problems;
 mod reports;
