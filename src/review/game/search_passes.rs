@@ -35,8 +35,8 @@ pub(in crate::review) struct Passes {
 }
 
 impl Passes {
-    /// Returns the progress steps of a review of `positions`. Steps are playouts: the searches of the second pass take
-    /// much longer than those of the first one, so that the time of a search says little about the remaining time.
+    /// Returns the progress steps of a review of `positions`. Steps are playouts, since a search of the second
+    /// pass takes several times as long as a search of the first pass.
     pub(in crate::review) fn steps(options: &SearchOptions, positions: usize) -> u64 {
         PendingSearch { place: 0, limit: options.limit }.steps() * positions as u64
     }

@@ -33,7 +33,7 @@ impl LossBars<'_> {
         scale_of(self.losses.iter().map(|&(_, _, loss)| loss))
     }
 
-    /// Draws Black's losses as bars above the centre line, and White's below it. Losses of mistakes stand out.
+    /// Draws Black's losses as bars above the centre line, and White's below it. Losses of mistakes have another colour.
     pub(crate) fn draw(&self) -> String {
         let edge = f64::from(self.scale() * 100);
         let limit = LIMITS.iter().find(|(grade, _)| *grade == Grade::Mistake);
