@@ -16,7 +16,7 @@ use crate::record_file::Source;
 use crate::records::format::{self, Format};
 use crate::records::record::takebacks::MoveHistory;
 use crate::records::record::{Event, NodeId, Record, Symbol};
-use crate::records::storage::Storage;
+use crate::records::storage::{ClaimedPaths, Storage};
 use crate::sanitize::printable_json;
 use crate::solver::{GroupStatus, Problem, Solution, SolveLimits, SolveStop, Solver};
 
@@ -99,6 +99,13 @@ impl SolveArguments {
         let storage = Storage::default();
         let problem = self.problem(&storage)?;
         if let Some(output) = &self.output {
+            let mut claims = ClaimedPaths::default();
+            claims.claim(&self.file);
+            if claims.claim(output).is_some() {
+                let output = output.display();
+                let reason = format!("{output}: the output is the input file; choose another name");
+                return Err(JobError::Usage(reason));
+            }
             storage.check_replaceable(output, is_record).map_err(JobError::file(output))?;
         }
         let cancellation = Cancellation::default();

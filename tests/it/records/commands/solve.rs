@@ -135,3 +135,18 @@ fn proof_file_contains_all_refutations_and_is_a_problem() {
     assert_eq!(refused.status, 2);
     assert_eq!(fs::read(&path).expect("unchanged"), b"notes");
 }
+
+#[test]
+fn input_file_is_not_replaced_by_the_proof() {
+    let folder = empty_folder("solve-input");
+    let path = folder.join("problem.sgf");
+    fs::write(&path, BENT_THREE).expect("written");
+    let name = path.to_str().expect("UTF-8");
+    let indirect = folder.join(".").join("problem.sgf");
+    for output in [name, indirect.to_str().expect("UTF-8")] {
+        let refused = tianyuan(&["solve", name, "--output", output], b"");
+        assert_eq!(refused.status, 2, "{}", refused.text());
+        assert!(refused.errors.contains("the output is the input file"), "{}", refused.errors);
+        assert_eq!(fs::read_to_string(&path).expect("unchanged"), BENT_THREE);
+    }
+}
