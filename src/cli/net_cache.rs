@@ -28,7 +28,7 @@ pub(super) struct NetCache {
 }
 
 impl NetCache {
-    /// Returns the cache for a net with the given checksum. Returns `None` if there is no cache folder or the
+    /// Returns the cache for a net with the given checksum. Returns `None` if the cache folder is unknown or the
     /// environment variable `TIANYUAN_CACHE` is `off`.
     pub(super) fn new(checksum: u32) -> Option<NetCache> {
         let folder = folder(&|name| env::var_os(name), env::home_dir().as_deref())?;

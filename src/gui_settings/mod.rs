@@ -30,12 +30,7 @@ impl Gui {
         settings: &str,
         engine: &EngineEntry,
     ) -> Result<String, SettingsError> {
-        match self {
-            Gui::Sabaki => entries::sabaki(settings, Some(engine)),
-            Gui::Katrain => entries::katrain(settings, Some(engine)),
-            Gui::Lizzieyzy => entries::lizzieyzy(settings, Some(engine)),
-            Gui::Q5go => entries::q5go(settings, Some(engine)),
-        }
+        self.changed(settings, Some(engine))
     }
 
     /// Returns settings without the engine. KaTrain, which has a single engine, then uses its own.
@@ -43,11 +38,19 @@ impl Gui {
     /// # Errors
     /// Returns [`SettingsError`] if the settings have an unknown form.
     pub fn without_engine(self, settings: &str) -> Result<String, SettingsError> {
+        self.changed(settings, None)
+    }
+
+    fn changed(
+        self,
+        settings: &str,
+        engine: Option<&EngineEntry>,
+    ) -> Result<String, SettingsError> {
         match self {
-            Gui::Sabaki => entries::sabaki(settings, None),
-            Gui::Katrain => entries::katrain(settings, None),
-            Gui::Lizzieyzy => entries::lizzieyzy(settings, None),
-            Gui::Q5go => entries::q5go(settings, None),
+            Gui::Sabaki => entries::sabaki(settings, engine),
+            Gui::Katrain => entries::katrain(settings, engine),
+            Gui::Lizzieyzy => entries::lizzieyzy(settings, engine),
+            Gui::Q5go => entries::q5go(settings, engine),
         }
     }
 

@@ -58,7 +58,7 @@ pub struct Net {
     file: Option<Origin>,
 }
 
-/// A store of preparations for later runs of the program, for one net and processor.
+/// A store of the preparations of a net on this processor, for later runs of the program.
 pub trait PreparationCache: fmt::Debug + Send + Sync {
     /// Returns the stored bytes of a key, which contains lowercase letters, digits and `-`. Damaged bytes are detected
     /// by the net.
@@ -331,7 +331,7 @@ impl Net {
     }
 }
 
-/// Returns the kernels that this processor supports, fastest first.
+/// Returns the kernels that this processor supports, in the order of [`KernelSet::ALL`].
 fn available() -> impl Iterator<Item = KernelSet> {
     KernelSet::ALL.into_iter().filter(|kernels| kernels.is_available())
 }

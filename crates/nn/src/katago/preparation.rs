@@ -166,8 +166,8 @@ fn candidates(model: &Model, times: &[(KernelSet, Duration)]) -> Vec<Candidate> 
 }
 
 /// Returns the kernels that this processor supports, with the CPU time of one block in the middle of the net: the
-/// shortest of several rounds, because other processes can only slow a run down. Portable kernels are only timed if
-/// there are no others.
+/// shortest of several rounds, because other processes can only slow a run down. Portable kernels are timed only if the
+/// processor supports no other kernels.
 fn block_times(
     model: &Model,
     lines: usize,

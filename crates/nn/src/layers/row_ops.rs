@@ -65,8 +65,8 @@ pub(crate) struct Rms {
 pub(crate) struct RowsJob<'a, N: DType> {
     /// The operation.
     pub(crate) rows: Rows<'a>,
-    /// The tensor of shape `[points][width]`, for the points of the job. The width is the number of channels of `to`, or twice that for
-    /// [`Rows::Gated`].
+    /// The tensor of shape `[points][width]`, for the points of the job. The width is the number of channels of `to`,
+    /// or twice that for [`Rows::Gated`].
     pub(crate) x: &'a [f32],
     /// The quantisation of the result.
     pub(crate) quantisation: Quantisation,

@@ -60,8 +60,8 @@ impl<'m, N: DType> Forward<'m, N> {
     }
 
     /// Computes the plan's part of the net: adds the outputs of its blocks to the stream `x` of shape
-    /// `[points][channels]`. Computes the initial stream if the plan starts with the first block. Returns the outputs of
-    /// the net if the plan ends with the last block.
+    /// `[points][channels]`. Computes the initial stream if the plan starts with the first block. Returns the outputs
+    /// of the net if the plan ends with the last block.
     ///
     /// # Panics
     /// Panics if the board size differs from the plan's, or the size of the stream of an earlier part.

@@ -82,7 +82,7 @@ impl KernelSet {
         }
     }
 
-    /// Returns the widest `f32` kernels of this processor.
+    /// Returns the first `f32` kernels in [`ALL`](Self::ALL) that this processor supports.
     pub(in crate::katago) fn best_f32() -> KernelSet {
         let is_f32 = |it: &KernelSet| it.precision == Precision::F32 && it.is_available();
         Self::ALL.into_iter().find(is_f32).unwrap_or(Self::PORTABLE)
@@ -121,7 +121,8 @@ impl KernelPlan {
     }
 }
 
-/// Writes the kernels of the last blocks, then those of earlier blocks, as in `int8 AVX-512 VNNI, blocks 1-2 f32 AVX-512`.
+/// Writes the kernels of the last blocks, then those of earlier blocks, as in `int8 AVX-512 VNNI, blocks 1-2 f32
+/// AVX-512`.
 impl fmt::Display for KernelPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(((last, _), earlier)) = self.parts.split_last() else { return Ok(()) };
