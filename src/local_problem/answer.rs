@@ -102,6 +102,7 @@ fn stop_name(stop: SolveStop) -> &'static str {
         SolveStop::Time => "time",
         SolveStop::Cancelled => "cancelled",
         SolveStop::Depth => "depth",
+        SolveStop::Border => "border",
     }
 }
 
