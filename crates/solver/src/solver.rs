@@ -134,7 +134,10 @@ impl Solver {
     fn solve_words<const W: usize>(&mut self, limits: &SolveLimits<'_>) -> Solution {
         let narrow = self.solve_region::<W>(limits);
         let mut problem = self.problem.clone();
-        if narrow.stop != Some(SolveStop::Border) || narrow.nodes >= limits.nodes || !problem.widen() {
+        if narrow.stop != Some(SolveStop::Border)
+            || narrow.nodes >= limits.nodes
+            || !problem.widen()
+        {
             return narrow;
         }
         let nodes = limits.nodes - narrow.nodes;
