@@ -37,6 +37,14 @@ pub(in crate::review) struct LifeAndDeath {
     pub verdict: Option<LossVerdict>,
 }
 
+impl LifeAndDeath {
+    /// Returns the largest group whose loss by a move of `player` is proved.
+    pub(in crate::review) fn confirmed(&self, player: Color) -> Option<&GroupProof> {
+        let is_lost = |group: &&GroupProof| group.verdict(player) == Some(LossVerdict::Confirmed);
+        self.groups.iter().find(is_lost)
+    }
+}
+
 /// The consequence of proofs for a loss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]

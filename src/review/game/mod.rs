@@ -10,7 +10,7 @@
 //! | `summary`, `accuracy` | sums by player and phase; accuracy; the decisive move |
 //! | `review` | all data of a reviewed game |
 //! | `digest` | the data for the pages over all games |
-//! | `problem` | positions with one clear move |
+//! | `problem`, `problem_proof` | positions with one clear move; proofs of life-and-death problems |
 
 pub(super) mod accuracy;
 mod changed_groups;
@@ -21,6 +21,7 @@ pub(super) mod life_and_death;
 pub(super) mod move_review;
 pub(super) mod search_passes;
 pub(super) mod problem;
+pub(super) mod problem_proof;
 pub(super) mod review;
 pub(super) mod playout_allocation;
 pub(super) mod summary;

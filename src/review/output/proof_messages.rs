@@ -3,6 +3,7 @@
 use crate::go::Color;
 use crate::records::record::{Language, Size};
 use crate::review::game::life_and_death::{GroupProof, LifeAndDeath, LossVerdict, ProvedStatus};
+use crate::review::game::problem_proof::ProblemProof;
 use crate::review::output::messages::{color, vertex};
 use crate::review::position::evaluation::PointIndex;
 use crate::solver::GroupStatus;
@@ -24,6 +25,18 @@ pub(crate) fn lines(found: &LifeAndDeath, size: Size, language: Language) -> Vec
     });
     let verdict = found.verdict.map(|it| verdict(it, language).to_string());
     statuses.flatten().chain(verdict).collect()
+}
+
+/// Describes what is proved about the answer of a problem.
+pub(crate) fn problem(proof: &ProblemProof, language: Language) -> &'static str {
+    if proof.is_unique {
+        language.choose(
+            "Proved: the only solution; all other moves are refuted.",
+            "已证明：唯一正解，其他着手均不成立。",
+        )
+    } else {
+        language.choose("Proved: the solution works.", "已证明：正解成立。")
+    }
 }
 
 /// Returns the proofs about a move: text in Chinese and English, whether it is about the position before the move, and
