@@ -2,7 +2,7 @@
 //!
 //! The problems use the analysis engine of [`PositionAnalyzer`], which solves them in a thread of its own.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::pending_problem::problem_id;
 use super::position_analyzer::{AnalysisUpdate, PositionAnalyzer, QueryError, fields};
@@ -49,7 +49,7 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use serde_json::Map;
+    use serde_json::{Map, Value};
 
     use super::*;
     use crate::serve::position_analyzer::tests::{analyzer, position};
