@@ -1,0 +1,125 @@
+//! The sums of a layer by products of matrices.
+
+#![allow(unsafe_code)]
+
+use std::ops::Range;
+
+use crate::aligned::{Aligned, CACHE_LINE};
+use crate::simd::DType;
+use crate::simd::vector::{Dot, MATRIX_POINTS, MATRIX_WORDS, Product, WeightOf};
+
+use super::gemm::{Epilogue, Packed, TilePlace, prefetch};
+
+/// The number of outputs of a product of matrices.
+const OUTPUTS: usize = 32;
+
+impl<W> Packed<'_, W> {
+    /// Returns `true` if products of matrices can compute the layer.
+    pub(super) fn fits_matrices<D: Dot>(&self) -> bool {
+        let Packed { inputs, outputs, block, .. } = *self;
+        // With fewer inputs, most products would be padding.
+        let least = MATRIX_WORDS * <D::Number as DType>::PER_WORD;
+        block == OUTPUTS && outputs.is_multiple_of(OUTPUTS) && inputs >= least
+    }
+}
+
+/// The places of some points in a tensor, row by row. The places between two rows belong to the border.
+pub(super) struct Places<'a> {
+    /// The place of the first point of the board.
+    pub(super) first: usize,
+    /// The distance between rows.
+    pub(super) stride: usize,
+    pub(super) rows: usize,
+    pub(super) columns: &'a Range<usize>,
+}
+
+impl Places<'_> {
+    /// Returns the number of places from the first to the last point.
+    pub(super) fn count(&self) -> usize {
+        (self.rows - 1) * self.stride + self.columns.len()
+    }
+
+    /// Finishes the sums of the points in a range of places, which start with the place `from`.
+    ///
+    /// # Safety
+    /// As for [`Epilogue::finish`].
+    #[inline(always)]
+    unsafe fn finish<D: Dot, E: Epilogue<D>>(
+        &self,
+        range: Range<usize>,
+        from: usize,
+        sums: &[[D::Sums; 2]],
+        channel: usize,
+        epilogue: &E,
+    ) {
+        let mut next = range.start;
+        while next < range.end {
+            let (row, column) = (next / self.stride, next % self.stride);
+            let row_start = next - column;
+            let points = range.end.min(row_start + self.columns.len()).saturating_sub(next);
+            if points > 0 {
+                let column = self.columns.start + column;
+                let place = TilePlace { row, column, points, channel };
+                // SAFETY: the caller guarantees the instructions and the epilogue.
+                unsafe { epilogue.finish(place, &sums[next - from..][..points]) };
+            }
+            next = row_start + self.stride;
+        }
+    }
+}
+
+/// Computes and finishes the sums of a layer at some points. Products include the places between two rows, whose sums
+/// are dropped.
+///
+/// # Safety
+/// The processor must have the instructions of the backend. All activations of the places, a cache line after them, and
+/// all weights must be valid for reads; there must be at least [`MATRIX_POINTS`] places, and the layer must fit products
+/// of matrices. The epilogue must be valid for the points and the outputs of the layer.
+#[inline(always)]
+pub(super) unsafe fn sums_by_matrices<D: Dot, E: Epilogue<D>>(
+    packed: &Packed<'_, WeightOf<D>>,
+    product: &Product<'_, D>,
+    places: &Places<'_>,
+    epilogue: &E,
+) {
+    let Packed { inputs, outputs, .. } = *packed;
+    let count = places.count();
+    let per_tap = product.words * OUTPUTS * <D::Number as DType>::PER_WORD;
+    let per_block = product.taps.len() * per_tap;
+    let words = product.words.next_multiple_of(MATRIX_WORDS);
+    let product = Product { words, ..*product };
+    // Words that are missing in the last matrix instruction of a tap have weights of zero. Their activations belong to
+    // the next point, or follow the tensor.
+    let padded_tap = words * OUTPUTS * <D::Number as DType>::PER_WORD;
+    let is_padded = padded_tap != per_tap;
+    let mut padded = Aligned::zeros(if is_padded { product.taps.len() * padded_tap } else { 0 });
+    // SAFETY: the caller guarantees the instructions, the shapes and the epilogue.
+    unsafe {
+        let mut sums = [[D::zero(); 2]; MATRIX_POINTS];
+        D::start_matrices();
+        for channel in (0..outputs).step_by(OUTPUTS) {
+            let block = &packed.weights[channel / OUTPUTS * per_block..][..per_block];
+            if is_padded {
+                let taps = padded.chunks_exact_mut(padded_tap).zip(block.chunks_exact(per_tap));
+                taps.for_each(|(to, from)| to[..per_tap].copy_from_slice(from));
+            }
+            let weights = if is_padded { padded.as_ptr() } else { block.as_ptr() };
+            // While the products of these outputs are computed, the weights of the next outputs are prefetched.
+            let mut next = block.as_ptr_range().end.cast::<u8>();
+            let lines = size_of_val(block).div_ceil(CACHE_LINE * count.div_ceil(MATRIX_POINTS));
+            for start in (0..count).step_by(MATRIX_POINTS) {
+                // The last product overlaps the previous one: all its places must be valid.
+                let from = start.min(count - MATRIX_POINTS);
+                let point = (places.first + places.columns.start + from) * inputs;
+                D::matrix_sums(&product, weights, point, sums.as_mut_ptr());
+                for _ in 0..lines {
+                    prefetch(next);
+                    next = next.wrapping_add(CACHE_LINE);
+                }
+                let end = count.min(start + MATRIX_POINTS);
+                places.finish::<D, E>(start..end, from, &sums, channel, epilogue);
+            }
+        }
+        D::end_matrices();
+    }
+}
