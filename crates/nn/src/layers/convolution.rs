@@ -78,7 +78,7 @@ impl<N: DType> Convolution<N> {
     /// Returns the packed weights as a single block.
     pub(super) fn packed(&self) -> Packed<'_, N::Weight> {
         let Convolution { size, inputs, outputs, .. } = *self;
-        Packed { weights: &self.weights, size, inputs, outputs, block: outputs }
+        Packed { weights: &self.weights, size, inputs, outputs, block: outputs, padded: None }
     }
 }
 

@@ -3,8 +3,9 @@
 #![allow(unsafe_code)]
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use crate::aligned::CACHE_LINE;
+use crate::aligned::{Aligned, CACHE_LINE};
 use crate::simd::DType;
 use crate::simd::vector::{Dot, Lanes, MATRIX_POINTS, Product, WeightOf};
 
@@ -21,6 +22,8 @@ pub(super) struct Packed<'a, W> {
     pub(super) outputs: usize,
     /// The number of outputs whose weights are stored together.
     pub(super) block: usize,
+    /// The weights padded for products of matrices, computed by the first one.
+    pub(super) padded: Option<&'a OnceLock<Aligned<W>>>,
 }
 
 /// The location of a tile: its first point, its number of points, and its first output.

@@ -13,13 +13,30 @@ use super::gemm::{Epilogue, Packed, TilePlace, prefetch};
 /// The number of outputs of a product of matrices.
 const OUTPUTS: usize = 32;
 
-impl<W> Packed<'_, W> {
+impl<W: Copy + Default> Packed<'_, W> {
     /// Returns `true` if products of matrices can compute the layer.
     pub(super) fn fits_matrices<D: Dot>(&self) -> bool {
         let Packed { inputs, outputs, block, .. } = *self;
         // With fewer inputs, most products would be padding.
         let least = MATRIX_WORDS * <D::Number as DType>::PER_WORD;
-        block == OUTPUTS && outputs.is_multiple_of(OUTPUTS) && inputs >= least
+        block == OUTPUTS
+            && outputs.is_multiple_of(OUTPUTS)
+            && inputs >= least
+            && (self.padded.is_some() || (self.size * inputs).is_multiple_of(least))
+    }
+
+    /// Returns the weights with the inputs of each row of the kernel padded by weights of zero from `from` to `to`
+    /// weights.
+    fn padded(&self, [from, to]: [usize; 2]) -> &[W] {
+        let Some(padded) = self.padded.filter(|_| from != to) else { return self.weights };
+        padded.get_or_init(|| {
+            let rows = self.weights.chunks_exact(from);
+            let mut padded = Aligned::zeros(rows.len() * to);
+            for (row, to) in rows.zip(padded.chunks_exact_mut(to)) {
+                to[..from].copy_from_slice(row);
+            }
+            padded
+        })
     }
 }
 
@@ -82,28 +99,24 @@ pub(super) unsafe fn sums_by_matrices<D: Dot, E: Epilogue<D>>(
     places: &Places<'_>,
     epilogue: &E,
 ) {
-    let Packed { inputs, outputs, .. } = *packed;
+    let Packed { size, inputs, outputs, .. } = *packed;
     let count = places.count();
-    let per_tap = product.words * OUTPUTS * <D::Number as DType>::PER_WORD;
-    let per_block = product.taps.len() * per_tap;
-    let words = product.words.next_multiple_of(MATRIX_WORDS);
-    let product = Product { words, ..*product };
-    // Words that are missing in the last matrix instruction of a tap have weights of zero. Their activations belong to
-    // the next point, or follow the tensor.
-    let padded_tap = words * OUTPUTS * <D::Number as DType>::PER_WORD;
-    let is_padded = padded_tap != per_tap;
-    let mut padded = Aligned::zeros(if is_padded { product.taps.len() * padded_tap } else { 0 });
+    // The inputs of a row of the kernel are adjacent: they are multiplied as if they were the inputs of one tap. Words
+    // that are missing in the last matrix instruction have weights of zero. Their activations belong to the next point,
+    // or follow the tensor.
+    let taps: Vec<usize> = product.taps.iter().copied().step_by(size).collect();
+    let words = size * product.words;
+    let padded_words = words.next_multiple_of(MATRIX_WORDS);
+    let product = Product { taps: &taps, words: padded_words, ..*product };
+    let per_word = OUTPUTS * <D::Number as DType>::PER_WORD;
+    let weights = packed.padded([words * per_word, padded_words * per_word]);
+    let per_block = size * padded_words * per_word;
     // SAFETY: the caller guarantees the instructions, the shapes and the epilogue.
     unsafe {
         let mut sums = [[D::zero(); 2]; MATRIX_POINTS];
         D::start_matrices();
         for channel in (0..outputs).step_by(OUTPUTS) {
-            let block = &packed.weights[channel / OUTPUTS * per_block..][..per_block];
-            if is_padded {
-                let taps = padded.chunks_exact_mut(padded_tap).zip(block.chunks_exact(per_tap));
-                taps.for_each(|(to, from)| to[..per_tap].copy_from_slice(from));
-            }
-            let weights = if is_padded { padded.as_ptr() } else { block.as_ptr() };
+            let block = &weights[channel / OUTPUTS * per_block..][..per_block];
             // While the products of these outputs are computed, the weights of the next outputs are prefetched.
             let mut next = block.as_ptr_range().end.cast::<u8>();
             let lines = size_of_val(block).div_ceil(CACHE_LINE * count.div_ceil(MATRIX_POINTS));
@@ -111,7 +124,7 @@ pub(super) unsafe fn sums_by_matrices<D: Dot, E: Epilogue<D>>(
                 // The last product overlaps the previous one: all its places must be valid.
                 let from = start.min(count - MATRIX_POINTS);
                 let point = (places.first + places.columns.start + from) * inputs;
-                D::matrix_sums(&product, weights, point, sums.as_mut_ptr());
+                D::matrix_sums(&product, block.as_ptr(), point, sums.as_mut_ptr());
                 for _ in 0..lines {
                     prefetch(next);
                     next = next.wrapping_add(CACHE_LINE);
