@@ -23,7 +23,7 @@ pub(super) struct Packed<'a, W> {
     /// The number of outputs whose weights are stored together.
     pub(super) block: usize,
     /// The weights padded for products of matrices, computed by the first one.
-    pub(super) padded: Option<&'a OnceLock<Aligned<W>>>,
+    pub(super) padded: &'a OnceLock<Aligned<W>>,
 }
 
 /// The location of a tile: its first point, its number of points, and its first output.

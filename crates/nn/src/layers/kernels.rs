@@ -288,8 +288,10 @@ impl BuiltInNumber for I8 {
                 I8, convolve_by_winograd::<Avx512I8<false>, Avx512I16>
             )),
             #[cfg(target_arch = "x86_64")]
-            Backend::Vnni | Backend::Amx => {
-                features!(Vnni => convolution!(I8, convolve::<Avx512I8<true>>))
+            Backend::Vnni => features!(Vnni => convolution!(I8, convolve::<Avx512I8<true>>)),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Amx => {
+                with_amx(features!(Amx => convolution!(I8, convolve::<Avx512I8<true, true>>)))
             }
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => {

@@ -117,8 +117,8 @@ impl<N: DType> Layer<N> {
     /// Returns the packed weights.
     pub(super) fn packed(&self) -> Packed<'_, N::Weight> {
         let Shape { size, inputs, outputs } = self.shape;
-        let padded = Some(&self.padded);
-        Packed { weights: &self.weights, size, inputs, outputs, block: CHANNELS, padded }
+        let (weights, padded) = (&self.weights, &self.padded);
+        Packed { weights, size, inputs, outputs, block: CHANNELS, padded }
     }
 
     /// Returns the shape.

@@ -16,20 +16,18 @@ const OUTPUTS: usize = 32;
 impl<W: Copy + Default> Packed<'_, W> {
     /// Returns `true` if products of matrices can compute the layer.
     pub(super) fn fits_matrices<D: Dot>(&self) -> bool {
-        let Packed { inputs, outputs, block, .. } = *self;
         // With fewer inputs, most products would be padding.
         let least = MATRIX_WORDS * <D::Number as DType>::PER_WORD;
-        block == OUTPUTS
-            && outputs.is_multiple_of(OUTPUTS)
-            && inputs >= least
-            && (self.padded.is_some() || (self.size * inputs).is_multiple_of(least))
+        self.block.is_multiple_of(OUTPUTS) && self.size * self.inputs >= least
     }
 
     /// Returns the weights with the inputs of each row of the kernel padded by weights of zero from `from` to `to`
     /// weights.
     fn padded(&self, [from, to]: [usize; 2]) -> &[W] {
-        let Some(padded) = self.padded.filter(|_| from != to) else { return self.weights };
-        padded.get_or_init(|| {
+        if from == to {
+            return self.weights;
+        }
+        self.padded.get_or_init(|| {
             let rows = self.weights.chunks_exact(from);
             let mut padded = Aligned::zeros(rows.len() * to);
             for (row, to) in rows.zip(padded.chunks_exact_mut(to)) {
@@ -99,7 +97,7 @@ pub(super) unsafe fn sums_by_matrices<D: Dot, E: Epilogue<D>>(
     places: &Places<'_>,
     epilogue: &E,
 ) {
-    let Packed { size, inputs, outputs, .. } = *packed;
+    let Packed { size, inputs, outputs, block, .. } = *packed;
     let count = places.count();
     // The inputs of a row of the kernel are adjacent: they are multiplied as if they were the inputs of one tap. Words
     // that are missing in the last matrix instruction have weights of zero. Their activations belong to the next point,
@@ -108,23 +106,28 @@ pub(super) unsafe fn sums_by_matrices<D: Dot, E: Epilogue<D>>(
     let words = size * product.words;
     let padded_words = words.next_multiple_of(MATRIX_WORDS);
     let product = Product { taps: &taps, words: padded_words, ..*product };
-    let per_word = OUTPUTS * <D::Number as DType>::PER_WORD;
-    let weights = packed.padded([words * per_word, padded_words * per_word]);
-    let per_block = size * padded_words * per_word;
+    let [per_row, padded_row] = [words, padded_words].map(|words| words * product.weight_stride);
+    let weights = packed.padded([per_row, padded_row]);
     // SAFETY: the caller guarantees the instructions, the shapes and the epilogue.
     unsafe {
         let mut sums = [[D::zero(); 2]; MATRIX_POINTS];
         D::start_matrices();
         for channel in (0..outputs).step_by(OUTPUTS) {
-            let block = &weights[channel / OUTPUTS * per_block..][..per_block];
-            // While the products of these outputs are computed, the weights of the next outputs are prefetched.
-            let mut next = block.as_ptr_range().end.cast::<u8>();
-            let lines = size_of_val(block).div_ceil(CACHE_LINE * count.div_ceil(MATRIX_POINTS));
+            let within = channel % block * <D::Number as DType>::PER_WORD;
+            let weights = weights[channel / block * size * padded_row + within..].as_ptr();
+            // While the products of these outputs are computed, the weights of the next outputs are prefetched. Weights
+            // in a single block stay in a near cache.
+            let bytes = size * padded_row * size_of::<WeightOf<D>>();
+            let mut next = weights.cast::<u8>().wrapping_add(bytes);
+            let lines = match block == OUTPUTS {
+                true => bytes.div_ceil(CACHE_LINE * count.div_ceil(MATRIX_POINTS)),
+                false => 0,
+            };
             for start in (0..count).step_by(MATRIX_POINTS) {
                 // The last product overlaps the previous one: all its places must be valid.
                 let from = start.min(count - MATRIX_POINTS);
                 let point = (places.first + places.columns.start + from) * inputs;
-                D::matrix_sums(&product, block.as_ptr(), point, sums.as_mut_ptr());
+                D::matrix_sums(&product, weights, point, sums.as_mut_ptr());
                 for _ in 0..lines {
                     prefetch(next);
                     next = next.wrapping_add(CACHE_LINE);

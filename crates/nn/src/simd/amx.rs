@@ -99,8 +99,8 @@ macro_rules! multiply {
             // For each 64 bytes of inputs
             "3:",
             "tileloadd tmm4, [{a} + {stride}]",
-            "tileloadd tmm6, [{w} + {row}]",
-            "tileloadd tmm7, [{w} + {row} + 64]",
+            "tileloadd tmm6, [{w} + {weight_row}]",
+            "tileloadd tmm7, [{w} + {weight_row} + 64]",
             "tileloadd tmm5, [{below} + {stride}]",
             concat!($instruction, " tmm0, tmm4, tmm6"),
             concat!($instruction, " tmm1, tmm4, tmm7"),
@@ -108,7 +108,8 @@ macro_rules! multiply {
             concat!($instruction, " tmm3, tmm5, tmm7"),
             "add {a}, 64",
             "add {below}, 64",
-            "add {w}, 2048",
+            "lea {w}, [{w} + {weight_row} * 8]",
+            "lea {w}, [{w} + {weight_row} * 8]",
             "dec {left}",
             "jnz 3b",
             "add {taps}, 8",
@@ -128,7 +129,8 @@ macro_rules! multiply {
             stride = in(reg) $product.point_stride * size_of::<ActivationOf<Self>>(),
             steps = in(reg) $product.words / MATRIX_WORDS,
             to = in(reg) $to,
-            // The weights of a word, and the sums of a point, are 32 numbers of 4 bytes.
+            weight_row = in(reg) $product.weight_stride * size_of::<WeightOf<Self>>(),
+            // The sums of a point are 32 numbers of 4 bytes.
             row = in(reg) 128_usize,
             bytes = const size_of::<ActivationOf<Self>>(),
             options(nostack),

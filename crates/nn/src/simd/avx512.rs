@@ -10,7 +10,7 @@ use super::amx;
 use super::dtype::{Bf16, F32, HIGHEST_16, I8, I16};
 use super::vector::{
     ActivationOf, Additive, Dot, ExactShorts, I16Vec, Lanes, MATRIX_WORDS, Product, Residual,
-    Shorts, operations,
+    Shorts, WeightOf, operations,
 };
 
 /// Vectors of `f32`.
@@ -177,7 +177,7 @@ operations! {
 }
 
 operations! {
-    impl<const VNNI: bool> Residual for Avx512I8<VNNI> {
+    impl<const VNNI: bool, const AMX: bool> Residual for Avx512I8<VNNI, AMX> {
         fn load_activations(at: *const u8) -> __m512 {
             _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(at.cast())))
         }

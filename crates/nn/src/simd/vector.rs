@@ -175,8 +175,8 @@ pub(crate) trait Dot: Sized {
     unsafe fn end_matrices() {}
     /// Stores the sums, starting with zero, of [`MATRIX_POINTS`] points and two vectors of outputs. The first
     /// activation has the index `point`. The product has a multiple of [`MATRIX_WORDS`] words, and the weights of a word
-    /// are 32 outputs without a gap. All activations and weights
-    /// that follow from this are valid for reads, and `to` for writes of the sums of all points.
+    /// are 32 outputs without a gap. All activations and weights that follow from this are valid for reads, and `to` for
+    /// writes of the sums of all points.
     #[inline(always)]
     unsafe fn matrix_sums(
         _product: &Product<'_, Self>,
