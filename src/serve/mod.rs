@@ -9,13 +9,16 @@
 //!   policy. Each connection has one request.
 //! - `connections` limits open connections: a new one replaces the oldest without a complete request.
 //! - `server` listens on the loopback interface; `auth` rejects requests without the token or from other sites.
-//! - `review_routes` serves the pages of a folder and analyses one position at a time with `position_analyzer`.
+//! - `review_routes` serves the pages of a folder, analyses one position at a time with `position_analyzer`, and solves
+//!   one life-and-death problem at a time with `problem_solver` and `pending_problem`.
 //! - `live_game` serves the page of a game in progress, which a session observer updates.
 
 mod auth;
 mod position_analyzer;
 mod connections;
 mod live_game;
+mod pending_problem;
+mod problem_solver;
 mod request;
 mod response;
 mod review_routes;
