@@ -154,12 +154,14 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "job_error",
         ],
     ),
+    // The parts of all pages: style, scripts, boards.
+    ("page", &["go", "records", "sanitize"]),
     (
         "review",
         &[
             "go",
+            "page",
             "records",
-            "sanitize",
             "nn",
             "record_file",
             "distributed",
