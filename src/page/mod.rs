@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! | --- | --- |
+//! | `board` | the page of a board for games and analysis, with `board*.js`, `board.css` and `board.html` |
 //! | `html` | escaping, texts in both languages, templates |
 //! | `language` | the language switch, with `language.js` |
 //! | `svg_board` | boards and diagrams as SVG |
@@ -10,9 +11,13 @@
 //! | `layers.js` | stones, ownership, variations and marks on a board |
 
 pub(crate) mod html;
+#[cfg(feature = "cli")]
+mod board;
 mod language;
 pub(crate) mod svg_board;
 
+#[cfg(feature = "cli")]
+pub(crate) use board::board_page;
 pub(crate) use language::PageLanguage;
 
 /// The style of all pages.

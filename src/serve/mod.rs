@@ -2,7 +2,8 @@
 //! interface only.
 //!
 //! ```text
-//! bytes <-> request, response <-> server, connections <-> auth <-> review_routes, live_game <-> position_analyzer
+//! bytes <-> request, response <-> server, connections <-> auth <-> review_routes, live_game, board_site
+//! review_routes <-> position_analyzer
 //! ```
 //!
 //! - `request` parses a request within limits, with `httparse`; `response` restricts pages by a content security
@@ -10,9 +11,11 @@
 //! - `connections` limits open connections: a new one replaces the oldest without a complete request.
 //! - `server` listens on the loopback interface; `auth` rejects requests without the token or from other sites.
 //! - `review_routes` serves the pages of a folder and analyses one position at a time with `position_analyzer`.
+//! - `board_site` serves boards: a page, and the messages of its session.
 //! - `live_game` serves the page of a game in progress, which a session observer updates.
 
 mod auth;
+mod board_site;
 mod position_analyzer;
 mod connections;
 mod live_game;
@@ -21,5 +24,6 @@ mod response;
 mod review_routes;
 mod server;
 
+pub use board_site::serve_board;
 pub use live_game::{LiveGame, serve_live};
 pub use review_routes::serve_review;
