@@ -2,7 +2,7 @@
 //!
 //! The problems use the analysis engine of [`PositionAnalyzer`], which solves them in a thread of its own.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::pending_problem::problem_id;
 use super::position_analyzer::{AnalysisUpdate, PositionAnalyzer, QueryError, fields};
