@@ -49,7 +49,7 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use serde_json::Map;
+    use serde_json::{Map, Value};
 
     use super::*;
     use crate::serve::position_analyzer::tests::{analyzer, position};
