@@ -117,7 +117,8 @@
 //! | `terminal_play` | games against a person |
 //! | `engine_process` | other engines as processes |
 //! | `tournament`, `conform`, `bridge` | matches, the conformance kit, translation between GTP and WTP |
-//! | `review`, `serve` | reviews and their pages; a local HTTP server |
+//! | `page`, `review`, `serve` | parts of pages; reviews and their pages; a local HTTP server |
+//! | `board` | the sessions of a board in a browser |
 //! | `training`, `label` | weights of the move model and training samples; training targets of nets |
 //! | `distributed` | shards, work queues in PostgreSQL, MPI search |
 //! | `gui_settings` | settings files of Go GUIs |
@@ -163,6 +164,9 @@ pub mod conform;
 pub mod bridge;
 pub mod training;
 pub mod label;
+mod page;
+#[cfg(feature = "cli")]
+pub mod board;
 pub mod review;
 #[cfg(feature = "cli")]
 pub mod gui_settings;

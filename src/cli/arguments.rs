@@ -9,6 +9,7 @@ use std::{env, io};
 
 use crate::cli::analysis::AnalysisArguments;
 use crate::cli::bench::BenchArguments;
+use crate::cli::board::BoardArguments;
 use crate::cli::bridge::BridgeArguments;
 use crate::cli::conform::ConformArguments;
 use crate::cli::help::grouped;
@@ -161,6 +162,8 @@ pub enum CliCommand {
     Perft(PerftArguments),
     /// Play against the engine in the terminal
     Play(Box<PlayArguments>),
+    /// Play, analyse and review on a board in the browser
+    Board(Box<BoardArguments>),
     /// Play matches between engines
     Match(Box<MatchArguments>),
     /// Measure playouts per second

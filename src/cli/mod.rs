@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `arguments`, `value_parsers`, `language`, `human_options`, `katago_options` | options of the program and of several subcommands |
 //! | `session`, `terminal`, `play` | protocol sessions, the interactive terminal, games against the user |
+//! | `board`, `board_token` | `board`; the token that its pages keep over restarts |
 //! | `match_command`, `match_file`, `match_merge` | `match`: options, TOML file, merging of shards |
 //! | `review`, `review_offer` | `review`, and its offer for a record without subcommand |
 //! | `label`, `training`, `claims` | `label`, `features`, `train-patterns`; work queue options |
@@ -19,6 +20,8 @@
 pub mod analysis;
 pub mod arguments;
 pub mod bench;
+pub mod board;
+mod board_token;
 pub mod bridge;
 #[cfg(feature = "postgres")]
 mod claims;

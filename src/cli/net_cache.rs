@@ -31,7 +31,7 @@ impl NetCache {
     /// Returns the cache for a net with the given checksum. Returns `None` if the cache folder is unknown or the
     /// environment variable `TIANYUAN_CACHE` is `off`.
     pub(super) fn new(checksum: u32) -> Option<NetCache> {
-        let folder = folder(&|name| env::var_os(name), env::home_dir().as_deref())?;
+        let folder = cache_folder()?;
         let version = env!("CARGO_PKG_VERSION");
         let processor = crc_32(processor().as_bytes());
         Some(NetCache { folder, prefix: format!("{checksum:08x}-{version}-{processor:08x}") })
@@ -62,6 +62,11 @@ impl PreparationCache for NetCache {
             log::info!("the preparation is not stored: {}: {error}", path.display());
         }
     }
+}
+
+/// Returns the cache folder of the user; `None` if it is unknown or the cache is disabled.
+pub(super) fn cache_folder() -> Option<PathBuf> {
+    folder(&|name| env::var_os(name), env::home_dir().as_deref())
 }
 
 /// Returns the cache folder for the given environment variables and home folder.

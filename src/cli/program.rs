@@ -177,6 +177,9 @@ fn run_job(job: &CliCommand) -> u8 {
             exit_when_unread();
             ("play", job.run(&mut output))
         }
+        CliCommand::Board(job) => {
+            ("board", job.run(&mut |line| output.try_line(line)).map(|()| SUCCESS))
+        }
         CliCommand::Match(job) => {
             ("match", job.run(&mut |line| output.try_line(line)).map(of_match))
         }
@@ -215,7 +218,8 @@ fn run_job(job: &CliCommand) -> u8 {
 fn handles_interrupts(job: &CliCommand) -> bool {
     matches!(
         job,
-        CliCommand::Bridge(_)
+        CliCommand::Board(_)
+            | CliCommand::Bridge(_)
             | CliCommand::Conform(_)
             | CliCommand::Label(_)
             | CliCommand::Match(_)

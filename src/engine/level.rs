@@ -87,6 +87,16 @@ impl Level {
         }
     }
 
+    /// Returns the next stronger level; `None` at full strength.
+    pub fn next(self) -> Option<Level> {
+        (self < Level::FULL).then(|| Level(self.0 + 1))
+    }
+
+    /// Returns the next weaker level; `None` at 25k.
+    pub fn previous(self) -> Option<Level> {
+        self.0.checked_sub(1).map(Level)
+    }
+
     /// Returns the rank, such as `25k` or `1d`; `None` at full strength.
     pub fn rank(self) -> Option<String> {
         match self.0 {
@@ -156,6 +166,7 @@ mod tests {
         for level in all() {
             assert_eq!(level.to_string().parse(), Ok(level));
             assert!(level.rank().is_none_or(|rank| rank.parse() == Ok(level)));
+            assert!(level.next().is_none_or(|next| next.previous() == Some(level)));
         }
         let same = ["4 16k 16K 16级", "9 1k 1级", "1d 1D 1段", "10"];
         for names in same {

@@ -52,6 +52,8 @@ pub use gtp::params::set_parameter;
 pub use gtp::rules::json as rules_as_json;
 pub use line::Line;
 pub use response::{CommandResponse, Failure};
+#[cfg(feature = "cli")]
+pub(crate) use stored_game::record_text;
 pub use stored_game::{LoadError, SaveError, game_text};
 pub use vertex::MoveKeywords;
 pub use wtp::WTP;

@@ -15,6 +15,15 @@ pub fn describe(game: &Game, language: Language) -> Vec<String> {
     lines
 }
 
+/// Returns what has changed with the last move: the move with its captures, chains in atari, and ko.
+pub fn announce(game: &Game, language: Language) -> Vec<String> {
+    let text = PositionText { game, language };
+    let mut lines = vec![text.last_move()];
+    lines.extend(Color::BOTH.into_iter().flat_map(|color| text.ataris(color)));
+    lines.extend(text.ko());
+    lines
+}
+
 struct PositionText<'a> {
     game: &'a Game,
     language: Language,

@@ -15,7 +15,7 @@ use crate::engine::{Engine, RecordError};
 use crate::record_file;
 use crate::records::charset::Charset;
 use crate::records::format::{self, Format};
-use crate::records::record::{Findings, Language, Severity, Writing};
+use crate::records::record::{Findings, Language, Record, Severity, Writing};
 use crate::records::storage;
 use crate::records::storage::io_message;
 
@@ -129,8 +129,17 @@ pub fn game_text(engine: &Engine, format: Format, charset: Charset) -> String {
     charset.decode(&written(engine, format, charset).bytes).into_owned()
 }
 
+/// Returns a record in a format, in UTF-8; empty if the format does not support the board size.
+#[cfg(feature = "cli")]
+pub(crate) fn record_text(record: Record, format: Format) -> Vec<u8> {
+    write_record(record, format, Charset::Utf8).bytes
+}
+
 fn written(engine: &Engine, format: Format, charset: Charset) -> Writing {
-    let mut record = engine.record();
+    write_record(engine.record(), format, charset)
+}
+
+fn write_record(mut record: Record, format: Format, charset: Charset) -> Writing {
     let mut findings = Findings::default();
     if format != Format::Sgf {
         format::forget_spellings(&mut record);

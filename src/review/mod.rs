@@ -32,6 +32,10 @@ pub use batch::outcome::ReviewOutcome;
 pub use options::{
     Form, PlayoutAllocation, ResumeMode, ReviewOptions, SOLVE_NODES, SearchLimit, SearchOptions,
 };
+#[cfg(feature = "cli")]
+pub(crate) use output::charts::draw_curve;
 pub use output::live_page::{ShownEvaluation, live_page};
+#[cfg(feature = "cli")]
+pub(crate) use output::messages::outcome;
 pub use output::served_page::{PageError, Service, render_served_page};
-pub use record_review::{ReviewError, ReviewedMove, review_record};
+pub use record_review::{ReviewError, ReviewedMove, review_page, review_record};

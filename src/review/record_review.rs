@@ -1,10 +1,13 @@
-//! The review of a single record as data, for library users.
+//! The review of a single record as data, for library users, and as a page.
 
 use super::game::game_positions::GamePositions;
+use super::game::input::ReviewInput;
 use super::game::move_review::{MoveReview, review_moves};
+use super::game::review::GameReview;
 use super::game::search_passes::{Passes, PendingSearch, assess_all};
-use super::options::SearchOptions;
-use super::position::evaluation::{PositionEvaluator, point};
+use super::game::summary::Summary;
+use super::options::{Form, ReviewOptions, SearchOptions};
+use super::position::evaluation::{PositionEvaluation, PositionEvaluator, point};
 use crate::cancellation::Cancellation;
 use crate::go::{Color, Game};
 use crate::progress::Progress;
@@ -74,6 +77,47 @@ pub fn review_record(
     progress: &dyn Progress,
 ) -> Result<Vec<ReviewedMove>, ReviewError> {
     let course = GamePositions::of(record, false, None)?;
+    let assessments = assessed(record, &course, search, cancellation, progress)?;
+    let moves = review_moves(record, &course, &assessments);
+    Ok(moves.iter().map(|reviewed| ReviewedMove::of(reviewed, record.size)).collect())
+}
+
+/// Reviews the main line of a record like [`review_record`]. Returns the review as an HTML page.
+///
+/// # Errors
+/// Returns [`ReviewError`] if the record contains no playable game or the review was cancelled.
+pub fn review_page(
+    record: &Record,
+    search: &SearchOptions,
+    cancellation: &Cancellation,
+    progress: &dyn Progress,
+) -> Result<Vec<u8>, ReviewError> {
+    let course = GamePositions::of(record, false, None)?;
+    let assessments = assessed(record, &course, search, cancellation, progress)?;
+    let (name, stem) = (String::new(), "天元 Tianyuan".into());
+    let input = ReviewInput { name, stem, record: record.clone(), course };
+    let moves = review_moves(&input.record, &input.course, &assessments);
+    let summary = Summary::of(&moves);
+    let options = ReviewOptions { search: search.clone(), ..ReviewOptions::default() };
+    let review = GameReview {
+        input: &input,
+        assessments: &assessments,
+        moves: &moves,
+        summary: &summary,
+        is_live: false,
+        options: &options,
+    };
+    Ok(review.written(Form::Html).expect("every game is representable in a page"))
+}
+
+/// Evaluates all positions of a game.
+fn assessed(
+    record: &Record,
+    course: &GamePositions,
+    search: &SearchOptions,
+    cancellation: &Cancellation,
+    progress: &dyn Progress,
+) -> Result<Vec<PositionEvaluation>, ReviewError> {
     progress.begin(Passes::steps(search, course.situations.len()), 0);
     let games: Result<Vec<Game>, NotPlayableError> =
         course.situations.iter().map(|&situation| course.game_at(record, situation)).collect();
@@ -86,10 +130,9 @@ pub fn review_record(
         progress.advance_by(due.steps());
         Some(assessment)
     };
-    let assessments = assess_all(&course, search, assess).ok_or(ReviewError::Cancelled)?;
+    let assessments = assess_all(course, search, assess).ok_or(ReviewError::Cancelled)?;
     progress.end();
-    let moves = review_moves(record, &course, &assessments);
-    Ok(moves.iter().map(|reviewed| ReviewedMove::of(reviewed, record.size)).collect())
+    Ok(assessments)
 }
 
 impl ReviewedMove {

@@ -16,10 +16,10 @@ pub(super) struct Auth {
 const NOT_HERE: Refusal = Refusal(404, "not found");
 
 impl Auth {
-    /// Creates a new token.
-    pub(super) fn new(port: u16) -> Auth {
+    /// Requires this token.
+    pub(super) fn with_token(port: u16, token: String) -> Auth {
         let hosts = ["127.0.0.1", "localhost"].map(|name| format!("{name}:{port}"));
-        Auth { token: format!("{:032x}", rand::random::<u128>()), hosts }
+        Auth { token, hosts }
     }
 
     /// Returns the address of the start page.
@@ -52,6 +52,11 @@ impl Auth {
     }
 }
 
+/// Returns a random token.
+pub(super) fn new_token() -> String {
+    format!("{:032x}", rand::random::<u128>())
+}
+
 /// Compares two texts in constant time.
 fn is_same(one: &[u8], two: &[u8]) -> bool {
     let differences = one.iter().zip(two).fold(0, |sum, (a, b)| sum | (a ^ b));
@@ -63,16 +68,16 @@ mod tests {
     use super::*;
 
     fn answered(access: &Auth, request: &str) -> Result<String, u16> {
-        let request = Request::read(&mut request.as_bytes()).expect("well formed");
+        let request = Request::read(&mut request.as_bytes(), 0).expect("well formed");
         let request = request.expect("a request");
         access.path(&request).map(str::to_owned).map_err(|refusal| refusal.0)
     }
 
     #[test]
     fn requests_require_token() {
-        let access = Auth::new(80);
+        let access = Auth::with_token(80, new_token());
         let token = access.token.clone();
-        assert_eq!((token.len(), access.token == Auth::new(80).token), (32, false));
+        assert_eq!((token.len(), access.token == new_token()), (32, false));
         let get = |path: &str| {
             answered(&access, &format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:80\r\n\r\n"))
         };
@@ -89,7 +94,7 @@ mod tests {
 
     #[test]
     fn requests_require_own_host_and_origin() {
-        let access = Auth::new(80);
+        let access = Auth::with_token(80, new_token());
         let ask = |method: &str, headers: &str| {
             let line = format!("{method} /{}/a HTTP/1.1\r\n", access.token);
             answered(&access, &format!("{line}{headers}\r\n"))

@@ -2,7 +2,8 @@
 //! interface only.
 //!
 //! ```text
-//! bytes <-> request, response <-> server, connections <-> auth <-> review_routes, live_game <-> position_analyzer
+//! bytes <-> request, response <-> server, connections <-> auth <-> review_routes, live_game, board_site
+//! review_routes <-> position_analyzer
 //! ```
 //!
 //! - `request` parses a request within limits, with `httparse`; `response` restricts pages by a content security
@@ -11,9 +12,11 @@
 //! - `server` listens on the loopback interface; `auth` rejects requests without the token or from other sites.
 //! - `review_routes` serves the pages of a folder, analyses one position at a time with `position_analyzer`, and solves
 //!   one life-and-death problem at a time with `problem_solver` and `pending_problem`.
+//! - `board_site` serves boards: a page, and the messages of its session.
 //! - `live_game` serves the page of a game in progress, which a session observer updates.
 
 mod auth;
+mod board_site;
 mod position_analyzer;
 mod connections;
 mod live_game;
@@ -24,5 +27,6 @@ mod response;
 mod review_routes;
 mod server;
 
+pub use board_site::serve_board;
 pub use live_game::{LiveGame, serve_live};
 pub use review_routes::serve_review;

@@ -8,7 +8,7 @@ pub(super) const MOST_HEAD: usize = 8 << 10;
 /// The maximum number of headers.
 const MOST_HEADERS: usize = 64;
 
-/// The maximum size of the body in bytes.
+/// The maximum size of the body in bytes, unless a site accepts more.
 pub(super) const MOST_BODY: usize = 64 << 10;
 
 /// A well-formed request.
@@ -38,11 +38,14 @@ impl Request {
         }
     }
 
-    /// Reads a request. Returns `None` if the stream ends before it starts.
+    /// Reads a request with a body of at most `most_body` bytes. Returns `None` if the stream ends before it starts.
     ///
     /// # Errors
     /// Returns the response for a request that is malformed, too large or too late.
-    pub(super) fn read(stream: &mut impl Read) -> Result<Option<Request>, Refusal> {
+    pub(super) fn read(
+        stream: &mut impl Read,
+        most_body: usize,
+    ) -> Result<Option<Request>, Refusal> {
         let mut bytes = Vec::new();
         let (mut request, end) = loop {
             if let Some(read) = read_head(&bytes)? {
@@ -56,7 +59,7 @@ impl Request {
                 return if bytes.is_empty() { Ok(None) } else { Err(MALFORMED) };
             }
         };
-        let length = request.body_length()?;
+        let length = request.body_length(most_body)?;
         let mut body = bytes.split_off(end);
         while body.len() < length {
             let room = length - body.len();
@@ -70,7 +73,7 @@ impl Request {
         Ok(Some(request))
     }
 
-    fn body_length(&self) -> Result<usize, Refusal> {
+    fn body_length(&self, most: usize) -> Result<usize, Refusal> {
         if self.header("transfer-encoding")?.is_some() {
             return Err(Refusal(501, "missing Content-Length"));
         }
@@ -79,7 +82,7 @@ impl Request {
             !text.is_empty() && text.len() <= 20 && text.bytes().all(|byte| byte.is_ascii_digit())
         });
         let length: u128 = text.and_then(|text| text.parse().ok()).ok_or(MALFORMED)?;
-        let length = usize::try_from(length).ok().filter(|&length| length <= MOST_BODY);
+        let length = usize::try_from(length).ok().filter(|&length| length <= most);
         length.ok_or(Refusal(413, "request body too large"))
     }
 }
@@ -128,7 +131,7 @@ mod tests {
     use super::*;
 
     fn status(bytes: &[u8]) -> u16 {
-        Request::read(&mut &bytes[..]).expect_err("it is refused").0
+        Request::read(&mut &bytes[..], MOST_BODY).expect_err("it is refused").0
     }
 
     #[test]
@@ -141,10 +144,11 @@ mod tests {
             }
         }
         let bytes = b"POST /a HTTP/1.1\r\nHost: b\r\ncontent-length: 3\r\n\r\nxyzrest";
-        let read = Request::read(&mut Slow(bytes)).expect("well formed").expect("a request");
+        let read =
+            Request::read(&mut Slow(bytes), MOST_BODY).expect("well formed").expect("a request");
         assert_eq!((&*read.method, &*read.target, &*read.body), ("POST", "/a", &b"xyz"[..]));
         assert_eq!(read.header("HOST"), Ok(Some(&b"b"[..])));
-        assert_eq!(Request::read(&mut &b""[..]), Ok(None));
+        assert_eq!(Request::read(&mut &b""[..], MOST_BODY), Ok(None));
     }
 
     #[test]

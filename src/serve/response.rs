@@ -24,6 +24,12 @@ impl Response {
         Response { status: 200, kind: "text/html; charset=utf-8", policy, body }
     }
 
+    /// Creates the response for a game record to be saved by the page.
+    pub(super) fn record(body: Vec<u8>) -> Response {
+        let kind = "text/plain; charset=utf-8";
+        Response { status: 200, kind, policy: NO_RIGHTS.into(), body }
+    }
+
     /// Creates a JSON response.
     pub(super) fn json(status: u16, body: Vec<u8>) -> Response {
         Response { status, kind: "application/json", policy: NO_RIGHTS.into(), body }
@@ -69,6 +75,7 @@ fn reason(status: u16) -> &'static str {
         404 => "Not Found",
         405 => "Method Not Allowed",
         408 => "Request Timeout",
+        410 => "Gone",
         413 => "Content Too Large",
         421 => "Misdirected Request",
         431 => "Request Header Fields Too Large",

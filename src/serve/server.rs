@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::auth::Auth;
+use super::auth::{Auth, new_token};
 use super::connections::{Connections, Place};
-use super::request::{Refusal, Request};
+use super::request::{MOST_BODY, Refusal, Request};
 use super::response::Response;
 
 /// The timeout of a request.
@@ -27,6 +27,11 @@ const STACK: usize = 2 << 20;
 
 /// Handles requests. Paths are relative to the token.
 pub(super) trait Handler: Send + Sync + 'static {
+    /// Returns the maximum size of a request's body in bytes.
+    fn most_body(&self) -> usize {
+        MOST_BODY
+    }
+
     /// Returns the response to an authorised request.
     fn answer(&self, path: &str, request: &Request) -> Response;
 }
@@ -44,8 +49,16 @@ impl Server {
     /// # Errors
     /// Returns an error if the port is unavailable.
     pub(super) fn open(port: u16) -> io::Result<Server> {
+        Server::with_token(port, new_token())
+    }
+
+    /// Listens like [`open`](Self::open), and requires this token.
+    ///
+    /// # Errors
+    /// Returns an error if the port is unavailable.
+    pub(super) fn with_token(port: u16, token: String) -> io::Result<Server> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
-        let access = Arc::new(Auth::new(listener.local_addr()?.port()));
+        let access = Arc::new(Auth::with_token(listener.local_addr()?.port(), token));
         Ok(Server { listener, access })
     }
 
@@ -84,7 +97,7 @@ pub(super) fn new_nonce() -> String {
 /// Handles the request of a connection. I/O errors are ignored: they concern the client only.
 fn answer(place: &Place, access: &Auth, site: &dyn Handler) {
     let stream = place.stream();
-    let request = Request::read(&mut Timed::of(stream, READING));
+    let request = Request::read(&mut Timed::of(stream, READING), site.most_body());
     place.note_request();
     let response = match request {
         Ok(None) => return,

@@ -25,4 +25,6 @@ mod messages;
 pub use board::draw;
 pub use command::names;
 pub use game_loop::{UserIo, play};
+#[cfg(feature = "cli")]
+pub(crate) use score_text::score_lines;
 pub use session::{PlaySession, PlayerOptions};

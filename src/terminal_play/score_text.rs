@@ -8,6 +8,12 @@ use crate::go::{Game, PointSet, Rules, Score, Scoring, Tax};
 use crate::protocol::{count_in_zi, quarters};
 use crate::records::record::Language;
 
+/// Returns the lines of a score in a language; the last line has the result.
+#[cfg(feature = "cli")]
+pub(crate) fn score_lines(game: &Game, dead: &PointSet, language: Language) -> Vec<String> {
+    lines(game, dead, Messages { language })
+}
+
 /// Returns the lines of a score; the last line has the result.
 pub(super) fn lines(game: &Game, dead: &PointSet, words: Messages) -> Vec<String> {
     let score = game.score(dead);

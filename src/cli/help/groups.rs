@@ -6,7 +6,10 @@ use clap::Command;
 
 /// The groups: heading in English and Chinese, and subcommands.
 const GROUPS: &[([&str; 2], &[&str])] = &[
-    (["Play and analyse", "对局与分析"], &["play", "analysis", "review", "solve", "setup"]),
+    (
+        ["Play and analyse", "对局与分析"],
+        &["play", "board", "analysis", "review", "solve", "setup"],
+    ),
     (["Game records", "棋谱"], &["show", "check", "convert"]),
     (["Matches", "比赛"], &["match"]),
     (["Protocol tools", "协议工具"], &["bridge", "conform"]),

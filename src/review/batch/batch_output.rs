@@ -2,6 +2,7 @@
 
 use super::finished_games::ReviewConfig;
 use crate::job_error::JobError;
+use crate::page::PageLanguage;
 use crate::review::game::digest::{GameProblem, GameReport, GameSummary};
 use crate::review::game::input::{self, INDEX_STEM, ReviewInput};
 use crate::review::game::life_and_death::{EvaluatedGame, add_proofs};
@@ -9,7 +10,6 @@ use crate::review::game::move_review::review_moves;
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Summary;
 use crate::review::options::{Form, ReviewOptions};
-use crate::review::output::page::PageLanguage;
 use crate::review::output::{index, index_lines, messages, problem_page, problem_records};
 use crate::review::position::evaluation::PositionEvaluation;
 

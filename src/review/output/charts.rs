@@ -67,6 +67,16 @@ fn scale_of(values: impl Iterator<Item = i32>) -> i32 {
 /// clips higher leads.
 const SCALES: [i32; 8] = [5, 10, 20, 30, 50, 100, 200, 400];
 
+/// Draws the win rates and leads of a line of play as SVG; a value has Black's win rate in 1/10,000 and lead in 1/100
+/// point. Returns both charts and the lead at the upper edge in points.
+#[cfg(feature = "cli")]
+pub(crate) fn draw_curve(values: &[(i32, i32)]) -> [String; 3] {
+    let values: Vec<Value> =
+        values.iter().map(|&(winrate, lead)| Value { winrate, lead }).collect();
+    let curve = Curve { values: &values, lessons: &[] };
+    [curve.winrate(), curve.lead(), curve.scale().to_string()]
+}
+
 impl Curve<'_> {
     /// Returns the lead at the upper edge, in points.
     pub(crate) fn scale(&self) -> i32 {

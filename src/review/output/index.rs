@@ -5,11 +5,12 @@
 use std::fmt::Write;
 
 use super::charts::Curve;
-use super::html::{encoded, escaped, filled};
-use super::page::{PageLanguage, STYLE, player, result};
+use super::page::{player, result};
 use super::page_data::PageData;
 use super::players;
 use crate::go::Color;
+use crate::page::html::{encoded, escaped, filled};
+use crate::page::{PageLanguage, STYLE};
 use crate::review::game::digest::GameReport;
 use crate::review::game::review::GameReview;
 use crate::review::output::messages::percent;

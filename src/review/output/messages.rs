@@ -47,7 +47,7 @@ pub(in crate::review) fn lead(of: Color, value: Value, language: Language) -> St
 }
 
 /// Formats a result as `B+3.5`, or in Chinese as `黑胜1¾子` (area scoring) or `黑胜3目半` (territory scoring).
-pub(in crate::review) fn outcome(outcome: Outcome, scoring: Scoring, language: Language) -> String {
+pub(crate) fn outcome(outcome: Outcome, scoring: Scoring, language: Language) -> String {
     if language == Language::English {
         return outcome.to_string();
     }

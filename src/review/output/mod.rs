@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `format` | a review in each format |
 //! | `annotated`, `csv`, `json_lines`, `group_lines` | records, tables, JSON lines, with proofs about groups |
-//! | `page`, `page_data`, `html`, `svg_board`, `charts`, `tables` | the page of a game and its parts |
+//! | `page`, `page_data`, `charts`, `tables` | the page of a game and its parts |
 //! | `live_page`, `served_page` | the page of a game in progress; pages as sent by a server |
 //! | `index`, `index_lines`, `overview`, `players`, `stats_json` | the index of all games, with its JSON lines |
 //! | `problem_page`, `problem_records` | problems as pages and as records |
@@ -13,14 +13,12 @@
 pub(super) mod annotated;
 pub(super) mod charts;
 pub(super) mod csv;
-pub(super) mod svg_board;
 mod format;
 pub(super) mod index;
 pub(super) mod index_lines;
 pub(super) mod json_lines;
 pub(super) mod live_page;
 mod group_lines;
-mod html;
 mod overview;
 pub(super) mod page;
 pub(super) mod page_data;

@@ -1,8 +1,8 @@
 //! The overview of a game: the number of moves by grade, accuracy, the decisive move, and how reliable these are.
 
-use super::html::both;
 use super::tables::{colour, in_both, named_vertex};
 use crate::go::Color;
+use crate::page::html::both;
 use crate::records::record::Language;
 use crate::review::game::move_review::Phase;
 use crate::review::game::review::GameReview;

@@ -3,13 +3,14 @@
 //! Fills `page.html` with styles, scripts, and the output of `tables`, `charts` and `svg_board`.
 
 use super::charts::{Curve, LossBars};
-use super::html::{both, embedded, escaped, filled, quoted};
 use super::overview::overview;
 use super::page_data::PageData;
-use super::svg_board::{self, Marks};
 use super::tables;
 use crate::go::{BoardSize, Color, Scoring};
 use crate::nn::AnyNet;
+use crate::page::html::{both, embedded, escaped, filled, quoted};
+use crate::page::svg_board::{self, Marks};
+use crate::page::{ELEMENTS_SCRIPT, LAYERS_SCRIPT, PageLanguage, STYLE, SYMBOLS};
 use crate::records::record::replay::position_at;
 use crate::records::record::{Language, Record, RulesName};
 use crate::review::game::review::GameReview;
@@ -17,10 +18,7 @@ use crate::review::options::SearchLimit;
 use crate::review::output::messages;
 
 const PAGE: &str = include_str!("page.html");
-pub(super) const STYLE: &str = include_str!("page.css");
 pub(super) const BOARD_SCRIPT: &str = include_str!("page_board.js");
-/// SVG symbols of stones and wood, for use in diagrams.
-pub(super) const SYMBOLS: &str = include_str!("symbols.svg");
 const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
 const SCRIPT: &str = include_str!("page.js");
 const OVERLAYS_SCRIPT: &str = include_str!("page_overlays.js");
@@ -38,10 +36,12 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let language = PageLanguage::of(review.options.page_language);
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
-    let parts: [(&str, &str); 31] = [
+    let parts: [(&str, &str); 33] = [
         ("style", STYLE),
         ("symbols", SYMBOLS),
+        ("elements-script", ELEMENTS_SCRIPT),
         ("board-script", BOARD_SCRIPT),
+        ("layers-script", LAYERS_SCRIPT),
         ("drawing-script", DRAWING_SCRIPT),
         ("overlays-script", OVERLAYS_SCRIPT),
         ("lessons-script", LESSONS_SCRIPT),
@@ -72,42 +72,6 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         ("last", &values.len().saturating_sub(1).to_string()),
     ];
     filled(PAGE, &parts).into_bytes()
-}
-
-/// The language selection of a page.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct PageLanguage {
-    /// The code of the initial language, `zh` or `en`.
-    pub language: &'static str,
-    /// Whether the user chose it; otherwise the page follows the reader's browser.
-    is_asked: bool,
-}
-
-impl PageLanguage {
-    /// The script that selects a language of the reader's browser.
-    pub(crate) const SCRIPT: &str = include_str!("page_language.js");
-
-    /// Returns the requested language, or English with the browser's choice.
-    pub(crate) fn of(asked: Option<Language>) -> PageLanguage {
-        let language = if asked == Some(Language::Chinese) { "zh" } else { "en" };
-        PageLanguage { language, is_asked: asked.is_some() }
-    }
-
-    /// Returns the language switch, which works without scripts.
-    pub(crate) fn choice(&self) -> String {
-        let asked = if self.is_asked { "yes" } else { "no" };
-        let choice = |code: &str, name: &str| {
-            let checked = if code == self.language { " checked" } else { "" };
-            format!(
-                r#"<input type="radio" name="language" id="{code}"{checked}><label for="{code}">{name}</label>"#
-            )
-        };
-        format!(
-            r#"<fieldset class="language-choice" data-asked="{asked}"><legend class="hidden"><span lang="zh">语言</span><span lang="en">Language</span></legend>{}{}</fieldset>"#,
-            choice("zh", "中文"),
-            choice("en", "English")
-        )
-    }
 }
 
 /// Describes the evaluator in both languages: program, net and search limit.

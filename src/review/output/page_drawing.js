@@ -1,4 +1,4 @@
-// Draws the current step. Appended to page_board.js in the same script.
+// Draws the current step. Appended to page_board.js and layers.js in the same script.
 
 // --- current step ---------------------------------------------------------------------------
 
@@ -54,55 +54,10 @@ const show = (from, line) => {
 
 // --- drawing --------------------------------------------------------------------------------
 
-const drawStones = (board) => {
-  const stones = [];
-  board.forEach((color, cell) => color && stones.push(use(color, cell)));
-  $("stones").replaceChildren(...stones);
-};
-/** Draws the ownership: tints points, and stones that are likely to die. */
-const drawOwned = (step, board) => {
-  const below = [];
-  const above = [];
-  if ($("show-owned").checked) {
-    Array.from(step.owned).forEach((letter, cell) => {
-      const share = (letter.charCodeAt(0) - 107) / 10;
-      if (Math.abs(share) < 0.15) return;
-      const owner = share > 0 ? 1 : 2;
-      const isDying = board[cell] !== 0 && board[cell] !== owner;
-      const half = isDying ? CELL / 5 : CELL / 2;
-      const [x, y] = centre(cell);
-      (isDying ? above : below).push(drawn("rect", {
-        class: owner === 1 ? "black" : "white",
-        x: x - half, y: y - half, width: 2 * half, height: 2 * half,
-        opacity: (Math.abs(share) * (isDying ? 0.95 : 0.5)).toFixed(2),
-      }));
-    });
-  }
-  $("owned").replaceChildren(...below);
-  $("dying").replaceChildren(...above);
-};
-const text = (cell, words, color) => {
-  const [x, y] = centre(cell);
-  const name = color === 1 ? "on-black-text" : "on-white-text";
-  return drawn("text", { x, y: y + 0.5, class: name }, String(words));
-};
+/** Draws the ownership, if it is selected. */
+const drawOwned = (step, board) => drawOwnership($("show-owned").checked ? step.owned : "", board);
 /** Draws the stones of a variation, and returns the numbers of its moves. */
-const drawLine = ({ from, line, count }) => {
-  let board = boardAt(from);
-  let color = steps[from].turn;
-  const numbers = new Map();
-  line.slice(0, count).forEach((cell, i) => {
-    board = after(board, color, cell);
-    if (cell !== null) numbers.set(cell, i + 1);
-    color = 3 - color;
-  });
-  drawStones(board);
-  const marks = [];
-  for (const [cell, number] of numbers) {
-    if (board[cell]) marks.push(text(cell, number, board[cell]));
-  }
-  return marks;
-};
+const drawLine = ({ from, line, count }) => drawMoves(boardAt(from), steps[from].turn, line.slice(0, count));
 const drawVariation = () => {
   clearPreview();
   $("marks").replaceChildren(...drawLine(shown));
@@ -117,13 +72,8 @@ const drawMarks = (step, board) => {
       const cell = line[0];
       const share = visits / Math.max(1, most);
       if (cell === null || board[cell] || (i > 0 && share < 0.05)) return;
-      const [x, y] = centre(cell);
-      const weight = (0.3 + 0.65 * Math.sqrt(share)).toFixed(2);
       const shownShare = $("show-policy").checked ? prior : blackShare(step.turn, winrate);
-      const label = Math.round(shownShare / 100);
-      const mark = drawn("g", { class: i ? "choice" : "choice first", style: `--weight:${weight}` },
-        drawn("circle", { cx: x, cy: y, r: 13.5 }),
-        drawn("text", { x, y: y + 0.5 }, String(label)));
+      const mark = choiceMark(cell, Math.round(shownShare / 100), share, i === 0);
       mark.addEventListener("click", () => show(path[at], line));
       previewOnHover(mark, path[at], line);
       marks.push(mark);
@@ -134,10 +84,7 @@ const drawMarks = (step, board) => {
     marks.push(drawn("circle", { class: "next", cx: x, cy: y, r: 15 }));
   }
   if (step.move && step.move[1] !== null) {
-    const [color, cell] = step.move;
-    const [cx, cy] = centre(cell);
-    const r = $("show-losses").checked ? 13 : 7;
-    marks.push(drawn("circle", { class: color === 1 ? "played on-black" : "played on-white", cx, cy, r }));
+    marks.push(lastMoveMark(step.move, $("show-losses").checked ? 13 : 7));
   }
   $("marks").replaceChildren(...marks);
 };

@@ -1,8 +1,8 @@
 //! The players of all games on the index page: progress, phases, typical mistakes and opponents.
 
-use super::html::{both, encoded, escaped, quoted};
 use super::overview::{grade_figures, grade_headings, row};
 use super::tables::in_both;
+use crate::page::html::{both, encoded, escaped, quoted};
 use crate::review::batch::player_history::{PlayedGame, PlayerHistory, Score, player_histories};
 use crate::review::game::digest::GameReport;
 use crate::review::game::move_review::Phase;

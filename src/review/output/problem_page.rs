@@ -4,10 +4,11 @@
 
 use serde::Serialize;
 
-use super::html::{both, embedded, encoded, escaped, filled};
-use super::page::{BOARD_SCRIPT, PageLanguage, STYLE, SYMBOLS};
-use super::svg_board::{self, Marks};
+use super::page::BOARD_SCRIPT;
 use super::tables::{colour, in_both, named_vertex};
+use crate::page::html::{both, embedded, encoded, escaped, filled};
+use crate::page::svg_board::{self, Marks};
+use crate::page::{ELEMENTS_SCRIPT, PageLanguage, STYLE, SYMBOLS};
 use crate::records::record::{Position, Size};
 use crate::review::game::digest::GameProblem;
 use crate::review::game::problem::ProblemReply;
@@ -49,6 +50,7 @@ pub(crate) fn write(
     let parts = [
         ("style", STYLE),
         ("symbols", SYMBOLS),
+        ("elements-script", ELEMENTS_SCRIPT),
         ("board-script", BOARD_SCRIPT),
         ("script", SCRIPT),
         ("language", language.language),

@@ -19,6 +19,8 @@ const LIVE_STYLE: &str = include_str!("page_live.css");
 /// The additional function of a served page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Service {
+    /// Shows the page as it is.
+    Reading,
     /// Requests evaluations of positions, so that the reader can try moves.
     Trying,
     /// Shows a game in progress, and polls for moves after this version of it.
@@ -36,7 +38,7 @@ pub fn render_served_page(page: &str, service: Service, nonce: &str) -> Result<S
     let (script, end) = script.rsplit_once("</body>").ok_or(PageError)?;
     let (style, more) = match service {
         Service::Trying if body.contains(GAME) => (TRY_STYLE, TRY_SCRIPT.into()),
-        Service::Trying => ("", String::new()),
+        Service::Reading | Service::Trying => ("", String::new()),
         Service::Live(version) => {
             (LIVE_STYLE, format!("const VERSION = {version};\n{LIVE_SCRIPT}"))
         }

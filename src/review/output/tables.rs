@@ -4,9 +4,9 @@
 
 use std::fmt::Write;
 
-use super::html::both;
-use super::svg_board::{Marks, diagram};
 use crate::go::Color;
+use crate::page::html::both;
+use crate::page::svg_board::{Marks, diagram};
 use crate::records::record::replay::position_at;
 use crate::records::record::{Language, Size};
 use crate::review::game::move_review::{MoveReview, Phase};

@@ -154,12 +154,14 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "job_error",
         ],
     ),
+    // The parts of all pages: style, scripts, boards.
+    ("page", &["go", "records", "sanitize"]),
     (
         "review",
         &[
             "go",
+            "page",
             "records",
-            "sanitize",
             "nn",
             "record_file",
             "distributed",
@@ -170,8 +172,27 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "progress",
         ],
     ),
-    // Local browsers view review pages and query an analysis engine.
-    ("serve", &["go", "nn", "records", "engine", "analysis", "review", "job_error"]),
+    // Boards in a browser: the logic of their sessions, without HTTP.
+    (
+        "board",
+        &[
+            "go",
+            "records",
+            "engine",
+            "protocol",
+            "terminal_play",
+            "local_problem",
+            "solver",
+            "review",
+            "cancellation",
+            "progress",
+        ],
+    ),
+    // Local browsers view review pages and boards, and query an analysis engine.
+    (
+        "serve",
+        &["go", "nn", "records", "engine", "analysis", "review", "page", "board", "job_error"],
+    ),
     ("training", &["go", "nn", "records", "stdio", "progress", "distributed", "job_error"]),
     // Uses the training samples, and parses points as protocols do.
     (
@@ -217,6 +238,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "bridge",
             "line_reader",
             "terminal_play",
+            "board",
             "review",
             "serve",
             "training",

@@ -48,6 +48,20 @@ pub(super) const HELP: &[Help] = &[
         ],
     },
     Help {
+        command: "board",
+        about: "在浏览器的棋盘上对局、分析和复盘",
+        more: "",
+        arguments: &[
+            ("file", "要打开的棋谱（SGF 或 wei7）"),
+            ("size", "棋盘路数，2 至 25"),
+            ("time", "引擎每手用时（秒）"),
+            ("threads", "搜索线程数 [默认：核数]"),
+            ("port", "本机端口；0 为任一空闲端口 [默认：7361，被占用时任选]"),
+            ("no-open", "只输出网址，不打开浏览器"),
+            ("lang", "网页的语言 [默认：由浏览器决定]"),
+        ],
+    },
+    Help {
         command: "bench",
         about: "输出引擎签名（用于检测行为变化）",
         more: "",

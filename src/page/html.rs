@@ -7,7 +7,7 @@ use std::fmt::Write;
 use crate::sanitize::is_harmful;
 
 /// Escapes the special characters of HTML, for elements and attributes.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -25,12 +25,12 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// Escapes a text and isolates it in its own element, so that right-to-left text does not reorder its surroundings.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     format!("<bdi>{}</bdi>", escaped(text))
 }
 
 /// Escapes JSON for a `script` element, so that it cannot end the element or start a comment.
-pub(super) fn embedded(json: &str) -> String {
+pub(crate) fn embedded(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         match c {
@@ -44,12 +44,12 @@ pub(super) fn embedded(json: &str) -> String {
 }
 
 /// Returns a text in Chinese and English; the page shows one of them.
-pub(super) fn both(chinese: &str, english: &str) -> String {
+pub(crate) fn both(chinese: &str, english: &str) -> String {
     format!(r#"<span lang="zh">{chinese}</span><span lang="en">{english}</span>"#)
 }
 
 /// Encodes a file name for a URL: bytes other than ASCII letters, digits, `-`, `_` and `.` become `%XX`.
-pub(super) fn encoded(name: &str) -> String {
+pub(crate) fn encoded(name: &str) -> String {
     let mut text = String::new();
     for byte in name.bytes() {
         match byte {
@@ -65,7 +65,7 @@ pub(super) fn encoded(name: &str) -> String {
 }
 
 /// Replaces each `{{name}}` of a template by its part, without recursion into parts.
-pub(super) fn filled(template: &str, parts: &[(&str, &str)]) -> String {
+pub(crate) fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     let mut out = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once("{{") {

@@ -9,7 +9,9 @@ use crate::go::Color;
 use crate::go::diagram::COLUMN_LETTERS;
 use crate::go::handicap::hoshi;
 use crate::records::record::{Point, Position, Size};
-use crate::review::position::evaluation::{PointIndex, point};
+
+/// The index of a point, row by row from the upper left; `None` is a pass.
+type PointIndex = Option<u16>;
 
 /// The width of a cell, in SVG units.
 pub(crate) const CELL: usize = 32;
@@ -31,6 +33,11 @@ fn centre(x: usize, y: usize) -> (usize, usize) {
 fn centre_of(index: u16, size: Size) -> (usize, usize) {
     let Point { x, y } = point(index, size);
     centre(x.into(), y.into())
+}
+
+/// Returns the point of an index.
+fn point(index: u16, size: Size) -> Point {
+    size.at(index.into()).expect("marks are points on the board")
 }
 
 /// The number of lines in a small diagram of a large board.
