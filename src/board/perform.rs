@@ -1,4 +1,4 @@
-//! What a command of the page changes.
+//! The effects of commands on the state.
 
 use super::command::{Command, NewGame};
 use super::error::BoardError;

@@ -143,7 +143,7 @@ fn record_of_command_line_is_opened() {
     assert_eq!(state(&server, &id)["size"], 9);
     fs::write(folder.join("text.sgf"), "no record").expect("written");
     for (file, error) in [
-        ("text.sgf", "tianyuan board: text.sgf: not a game record (sgf or wei7)\n"),
+        ("text.sgf", "tianyuan board: text.sgf: not a game record (neither wei7 nor sgf)\n"),
         ("missing.sgf", "tianyuan board: missing.sgf: no such file or directory\n"),
     ] {
         let said = process::run(&mut program_in(&folder, &["board", "--no-open", file]), b"");
