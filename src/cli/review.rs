@@ -22,7 +22,8 @@ use crate::records::storage::Storage;
 #[cfg(feature = "postgres")]
 use crate::review::merge_claimed;
 use crate::review::{
-    Form, PlayoutAllocation, ResumeMode, ReviewOptions, SearchLimit, SearchOptions, merge_reviews,
+    Form, PlayoutAllocation, ResumeMode, ReviewOptions, SOLVE_NODES, SearchLimit, SearchOptions,
+    merge_reviews,
 };
 use crate::serve::serve_review;
 use crate::stdio::print_error;
@@ -100,6 +101,9 @@ pub struct ReviewArguments {
     /// Use equal playouts for all positions instead of favouring unclear ones
     #[arg(long)]
     even: bool,
+    /// Solver nodes per life-and-death position; 0 disables proofs
+    #[arg(long, value_name = "N", default_value_t = SOLVE_NODES)]
+    solve_nodes: u64,
     /// Serve the pages on localhost with live analysis [default port: any free]
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
@@ -255,6 +259,7 @@ impl ReviewArguments {
             shard: self.shard,
             variations: self.variations,
             moves: self.moves.clone(),
+            solve_nodes: self.solve_nodes,
             language: language(self.lang),
             page_language: self.lang.map(From::from),
         })

@@ -74,6 +74,8 @@ impl Answer<'_> {
         object.insert("goal".into(), goal_name(self.problem.goal()).into());
         object.insert("target".into(), self.targets().into());
         object.insert("toPlay".into(), color_letter(self.problem.to_play()).into());
+        let region = self.problem.region().iter().map(|point| vertex(self.size(), point));
+        object.insert("region".into(), region.collect::<Vec<_>>().into());
         object
     }
 
@@ -102,6 +104,7 @@ fn stop_name(stop: SolveStop) -> &'static str {
         SolveStop::Time => "time",
         SolveStop::Cancelled => "cancelled",
         SolveStop::Depth => "depth",
+        SolveStop::Border => "border",
     }
 }
 
@@ -174,6 +177,8 @@ pub(super) mod tests {
             assert_eq!(json["nodes"], answer.solution.nodes);
             assert_eq!((&json["goal"], &json["toPlay"]), (&json!("kill"), &json!("W")));
             assert!(json["seconds"].is_f64() && !json.contains_key("ko"));
+            let region = json["region"].as_array().expect("a list");
+            assert!(region.contains(&json!("A5")) && !region.contains(&json!("E1")));
         });
         answered(BENT_THREE, Color::White, 1, |answer| {
             let json = answer.json();

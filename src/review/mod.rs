@@ -29,7 +29,9 @@ mod record_review;
 pub use batch::distributed::merge_claimed;
 pub use batch::merge::merge_reviews;
 pub use batch::outcome::ReviewOutcome;
-pub use options::{Form, PlayoutAllocation, ResumeMode, ReviewOptions, SearchLimit, SearchOptions};
+pub use options::{
+    Form, PlayoutAllocation, ResumeMode, ReviewOptions, SOLVE_NODES, SearchLimit, SearchOptions,
+};
 #[cfg(feature = "cli")]
 pub(crate) use output::charts::draw_curve;
 pub use output::live_page::{ShownEvaluation, live_page};

@@ -16,6 +16,9 @@ const PLAYOUTS: u64 = 2000;
 /// Default playouts per position with nets: each playout is slower but more informative.
 const GUIDED_PLAYOUTS: u64 = 500;
 
+/// The default number of nodes of the life-and-death solver per position.
+pub const SOLVE_NODES: u64 = 20_000;
+
 /// The options of a review.
 #[derive(Debug, Clone)]
 pub struct ReviewOptions {
@@ -41,6 +44,9 @@ pub struct ReviewOptions {
     pub variations: bool,
     /// The move numbers to review; `None` reviews all moves.
     pub moves: Option<RangeInclusive<u32>>,
+    /// The maximum number of nodes of the life-and-death solver per position. A game gets 20 times as many; 0 disables
+    /// the solver.
+    pub solve_nodes: u64,
     /// The language of comments and messages.
     pub language: Language,
     /// The language of pages; `None` lets the reader's browser choose.
@@ -60,6 +66,7 @@ impl Default for ReviewOptions {
             shard: Shard::WHOLE,
             variations: false,
             moves: None,
+            solve_nodes: SOLVE_NODES,
             language: Language::English,
             page_language: None,
         }

@@ -10,7 +10,8 @@
 //!   policy. Each connection has one request.
 //! - `connections` limits open connections: a new one replaces the oldest without a complete request.
 //! - `server` listens on the loopback interface; `auth` rejects requests without the token or from other sites.
-//! - `review_routes` serves the pages of a folder and analyses one position at a time with `position_analyzer`.
+//! - `review_routes` serves the pages of a folder, analyses one position at a time with `position_analyzer`, and solves
+//!   one life-and-death problem at a time with `problem_solver` and `pending_problem`.
 //! - `board_site` serves boards: a page, and the messages of its session.
 //! - `live_game` serves the page of a game in progress, which a session observer updates.
 
@@ -19,6 +20,8 @@ mod board_site;
 mod position_analyzer;
 mod connections;
 mod live_game;
+mod pending_problem;
+mod problem_solver;
 mod request;
 mod response;
 mod review_routes;

@@ -5,12 +5,13 @@
 
 use std::io::{self, Read, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value, json};
 
+use super::pending_problem::{PendingProblem, locked, problem_number};
 use crate::analysis::{self, Options};
 
 /// The part of a query that a page specifies.
@@ -29,11 +30,12 @@ const PATIENCE: Duration = Duration::from_secs(6);
 /// The timeout for the first report or error.
 const FIRST: Duration = Duration::from_secs(10);
 
-/// The analysis engine and its current position.
+/// The analysis engine with its current position and its current problem.
 #[derive(Debug)]
 pub(super) struct PositionAnalyzer {
     lines: Mutex<Sender<Vec<u8>>>,
     asked: Arc<PendingAnalysis>,
+    pub(super) problem: Arc<PendingProblem>,
 }
 
 /// The last requested position and its results.
@@ -74,14 +76,20 @@ impl PositionAnalyzer {
     pub(super) fn start(options: Options) -> PositionAnalyzer {
         let (sender, receiver) = channel();
         let asked = Arc::new(PendingAnalysis::default());
-        let mut answers = Answers { asked: asked.clone(), lines: sender.clone(), line: Vec::new() };
+        let problem = Arc::new(PendingProblem::default());
+        let mut answers = Answers {
+            asked: asked.clone(),
+            problem: problem.clone(),
+            lines: sender.clone(),
+            line: Vec::new(),
+        };
         thread::spawn(move || {
             let input = Lines { receiver, line: io::Cursor::default() };
             if let Err(error) = analysis::run(input, &mut answers, &options, || {}) {
                 log::error!("the analysis has ended: {error}");
             }
         });
-        PositionAnalyzer { lines: Mutex::new(sender), asked }
+        PositionAnalyzer { lines: Mutex::new(sender), asked, problem }
     }
 
     /// Starts the analysis of a position, replacing the previous one. Returns its number and the first report.
@@ -134,7 +142,7 @@ impl PositionAnalyzer {
         self.look(number)
     }
 
-    fn send(&self, line: &Value) {
+    pub(super) fn send(&self, line: &Value) {
         send(&locked(&self.lines), line);
     }
 }
@@ -155,12 +163,7 @@ pub(super) enum QueryError {
 
 /// Returns the query for the position of a page.
 fn query(body: &[u8]) -> Result<Map<String, Value>, QueryError> {
-    let Value::Object(mut query) = serde_json::from_slice(body)? else {
-        return Err(QueryError::NotAnObject);
-    };
-    if let Some(key) = query.keys().find(|key| !FIELDS.contains(&key.as_str())) {
-        return Err(QueryError::Field(key.chars().take(40).collect()));
-    }
+    let mut query = fields(body, &[])?;
     let terms = json!({
         "maxVisits": 10_000_000,
         "maxTime": LONGEST,
@@ -172,6 +175,18 @@ fn query(body: &[u8]) -> Result<Map<String, Value>, QueryError> {
     let Value::Object(terms) = terms else { unreachable!("the value is an object") };
     query.extend(terms);
     Ok(query)
+}
+
+/// Returns the fields of a request, which are fields of a position or of `others`.
+pub(super) fn fields(body: &[u8], others: &[&str]) -> Result<Map<String, Value>, QueryError> {
+    let Value::Object(query) = serde_json::from_slice(body)? else {
+        return Err(QueryError::NotAnObject);
+    };
+    let is_unknown = |key: &&String| !FIELDS.iter().chain(others).any(|known| known == key);
+    match query.keys().find(is_unknown) {
+        Some(key) => Err(QueryError::Field(key.chars().take(40).collect())),
+        None => Ok(query),
+    }
 }
 
 fn terminate(number: u64) -> Value {
@@ -204,6 +219,7 @@ impl Read for Lines {
 /// The output of the engine; stores the latest line about the position.
 struct Answers {
     asked: Arc<PendingAnalysis>,
+    problem: Arc<PendingProblem>,
     lines: Sender<Vec<u8>>,
     line: Vec<u8>,
 }
@@ -212,7 +228,11 @@ impl Answers {
     fn keep(&mut self) {
         let line = std::mem::take(&mut self.line);
         let Ok(answer) = serde_json::from_slice::<Map<String, Value>>(&line) else { return };
-        let number = answer.get("id").and_then(Value::as_str).and_then(|id| id.parse().ok());
+        let id = answer.get("id").and_then(Value::as_str);
+        if let Some(number) = id.and_then(problem_number) {
+            return self.problem.keep(number, line);
+        }
+        let number = id.and_then(|id| id.parse().ok());
         let has_news = ["rootInfo", "error"].iter().any(|field| answer.contains_key(*field));
         let mut state = locked(&self.asked.state);
         if number != Some(state.number) || !has_news {
@@ -242,22 +262,18 @@ impl Write for Answers {
     }
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::num::NonZero;
 
     use super::*;
 
-    fn analyzer() -> PositionAnalyzer {
+    pub(in crate::serve) fn analyzer() -> PositionAnalyzer {
         let options = Options { threads: NonZero::<usize>::MIN, memory: 16, ..Options::default() };
         PositionAnalyzer::start(options)
     }
 
-    fn position(moves: &Value) -> Vec<u8> {
+    pub(in crate::serve) fn position(moves: &Value) -> Vec<u8> {
         let position = json!({
             "boardXSize": 9, "boardYSize": 9, "rules": "chinese", "komi": 7.5, "moves": moves
         });

@@ -64,14 +64,24 @@ impl Handler for ReviewSite {
                 self.analyst.stop();
                 Response::json(200, b"{}".into())
             }
-            ("GET", "") => self.page(&self.pages[0]),
-            ("GET", path) => match path.strip_prefix("answer/") {
-                Some(number) => match number.parse() {
-                    Ok(number) => position(number, self.analyst.look(number)),
-                    Err(_) => Response::error(400, "expected a position number"),
-                },
-                None => self.named(path),
+            ("POST", "solve") => match self.analyst.solve(&request.body) {
+                Ok(number) => position(number, AnalysisUpdate::Nothing),
+                Err(error) => Response::error(400, &error.to_string()),
             },
+            ("POST", "stop-solving") => {
+                self.analyst.stop_solving();
+                Response::json(200, b"{}".into())
+            }
+            ("GET", "") => self.page(&self.pages[0]),
+            ("GET", path) => {
+                if let Some(number) = path.strip_prefix("answer/") {
+                    numbered(number, |number| self.analyst.look(number))
+                } else if let Some(number) = path.strip_prefix("solved/") {
+                    numbered(number, |number| self.analyst.solved(number))
+                } else {
+                    self.named(path)
+                }
+            }
             ("POST", _) => Response::error(404, "not found"),
             _ => Response::error(405, "method not allowed"),
         }
@@ -98,6 +108,14 @@ impl ReviewSite {
             Ok(page) => Response::page(page.into_bytes(), &nonce),
             Err(error) => Response::error(404, &error.to_string()),
         }
+    }
+}
+
+/// Returns the state of the analysis or problem with a number.
+fn numbered(number: &str, look: impl Fn(u64) -> AnalysisUpdate) -> Response {
+    match number.parse() {
+        Ok(number) => position(number, look(number)),
+        Err(_) => Response::error(400, "expected a position number"),
     }
 }
 

@@ -24,6 +24,8 @@ const serving = (options, stream) => new Promise((resolve, reject) => {
     if (address) resolve({ program, address: address[1] });
   });
 });
+/** A black corner group that lives or dies at A9. */
+const CORNER = "(;GM[1]FF[4]SZ[9]KM[7]AB[ca][bb][cb][ac][bc]AW[da][db][cc][dc][ad][bd][cd]PL[B];B[gg];W[aa])";
 const told = "document.querySelector('.told-of-search').innerText";
 const refused = "document.querySelector('.refused').innerText";
 const value = (selector) => `document.querySelector(${JSON.stringify(selector)})`;
@@ -95,6 +97,43 @@ async function hindrances(tab) {
   }
 }
 
+const problem = "document.querySelector('.told-of-problem').innerText";
+const marks = (name) => `document.querySelectorAll("#marks .${name}").length`;
+
+/** A group that is clicked or written is solved, with its line on the board; wrong points and a stop are reported. */
+async function solving(tab, address) {
+  await tab.visit(address);
+  await tab.press("Home");
+  await tab.look(value("#solving") + ".click()");
+  await tap(tab, 4, 4);
+  assert.match(await tab.look(problem), /stone|棋子/, "an empty point");
+  const solve = (group, region) => tab.look(
+    `${value("#group")}.value = "${group}"; ${value("#region")}.value = "${region}"; ${value(".solving button[type=submit]")}.click()`);
+  await solve("Z9", "");
+  assert.match(await tab.look(problem), /D4/, "a wrong group");
+  await solve("C8", "A8,");
+  assert.doesNotMatch(await tab.look(problem), /A1-C3/, "a list may end with a comma");
+  await solve("C8", "A-B");
+  assert.match(await tab.look(problem), /A1-C3/, "a wrong region");
+  await solve("C8", "");
+  await until(tab, `/B.*A9|黑.*A9/.test(${problem})`, "Black saves the corner");
+  assert.strictEqual(await tab.look(marks("target")), 1);
+  assert(await tab.look(marks("region")) >= 3, "the region is marked");
+  const before = await tab.look(stones);
+  await tab.look(value(".told-of-problem button") + ".click()");
+  assert.notStrictEqual(await tab.look(stones), before, "its line is on the board");
+  await tab.press("Escape");
+  await tab.look(value("#other-first") + ".click()");
+  await tab.look(`${value("#region")}.value = ""`);
+  await tap(tab, 2, 1);
+  await until(tab, `/W.* kills|白先可杀/.test(${problem})`, "White kills it");
+  await solve("C8", "A1-J9");
+  await until(tab, `!${value(".solving button[type=button]")}.disabled`, "it is busy");
+  await tab.look(value(".solving button[type=button]") + ".click()");
+  await until(tab, `/cancelled|已取消/.test(${problem})`, "it is cancelled");
+  if (axe) await hindrances(tab);
+}
+
 async function live(tab, address, program) {
   await tab.visit(address);
   program.stdin.write("boardsize 9\nplay B E5\ngenmove W\n");
@@ -112,7 +151,9 @@ async function main() {
   const file = path.join(folder, "served.sgf");
   const out = path.join(folder, "served");
   fs.writeFileSync(file, GAME);
-  const done = spawnSync(engine, ["review", file, "-o", out, "--playouts", "20", "--restart"], { encoding: "utf8" });
+  const corner = path.join(folder, "corner.sgf");
+  fs.writeFileSync(corner, CORNER);
+  const done = spawnSync(engine, ["review", file, corner, "-o", out, "--playouts", "20", "--restart"], { encoding: "utf8" });
   assert.strictEqual(done.status, 0, done.stderr);
   const review = await serving(["review", "--serve", "-o", out, "--jobs", "1"], "stdout");
   const game = await serving(["--live", "--playouts", "50"], "stderr");
@@ -120,7 +161,8 @@ async function main() {
   try {
     for (const screen of [DESKTOP, { ...PHONE, language: "zh-CN" }]) {
       const tab = await Tab.open(browser, folder, screen);
-      await trying(tab, review.address);
+      await trying(tab, review.address + "served.html");
+      await solving(tab, review.address + "corner.html");
       assert.deepStrictEqual(tab.complaints.filter((text) => !/400/.test(text)), [], "nothing in the console");
       assert(tab.requests.every((url) => url.startsWith(review.address)), "only the server is asked");
     }

@@ -8,7 +8,7 @@ pub(crate) const CACHE_LINE: usize = 64;
 /// An array whose first element is aligned to a cache line.
 #[derive(Debug)]
 pub(crate) struct Aligned<T> {
-    /// The elements, with up to a cache line of padding before and after them.
+    /// The elements, with up to a cache line of padding before them and at least a cache line after them.
     storage: Vec<T>,
     /// The index of the first element in `storage`.
     start: usize,
@@ -16,12 +16,12 @@ pub(crate) struct Aligned<T> {
 }
 
 impl<T: Copy + Default> Aligned<T> {
-    /// Returns an array of `len` zeros.
+    /// Returns an array of `len` zeros. Kernels may read a cache line after its end.
     pub(crate) fn zeros(len: usize) -> Aligned<T> {
-        let storage = vec![T::default(); len + CACHE_LINE / size_of::<T>()];
+        let storage = vec![T::default(); len + 2 * CACHE_LINE / size_of::<T>()];
         // `align_offset` may return `usize::MAX` if it cannot compute the offset. The array is then unaligned:
         // slower, but still correct.
-        let start = storage.as_ptr().align_offset(CACHE_LINE).min(storage.len() - len);
+        let start = storage.as_ptr().align_offset(CACHE_LINE).min(CACHE_LINE / size_of::<T>());
         Aligned { storage, start, len }
     }
 }

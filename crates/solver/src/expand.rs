@@ -21,7 +21,10 @@ impl<const W: usize> Search<'_, W> {
         let mut refused = Value::UNKNOWN;
         let mut is_forbidden = false;
         let frame = &self.frames[depth];
-        let empty = self.ground.region - (frame.stones[0] | frame.stones[1]);
+        let mut empty = self.ground.region - (frame.stones[0] | frame.stones[1]);
+        if self.task == Task::InnerLife && frame.to_play == self.owner {
+            empty = empty - self.border;
+        }
         let forced = self.forced_point(frame);
         for point in empty.iter() {
             if frame.forbidden_point() == Some(point) {

@@ -17,7 +17,9 @@
 //!   forgotten, and the same side is to move.
 //!
 //! A chain with a liberty outside of the region can therefore not be captured. Surrounding chains that are weak outside
-//! count as safe, and a group that reaches the outside counts as alive.
+//! count as safe. A group that reaches the outside of a specified region counts as alive. If the region is derived, such
+//! a group is alive only if it also lives by eyes inside; otherwise the search continues in a wider region, and the
+//! status is unknown if the group reaches the outside of this region, too ([`SolveStop::Border`]).
 //!
 //! # Modules
 //!
@@ -25,7 +27,7 @@
 //! | --- | --- |
 //! | `problem`, `region` | problems and their regions |
 //! | `target` | the likely target of a position; regions from marked points |
-//! | `limits`, `solver` | limits, statuses, the sequence of searches |
+//! | `limits`, `solver`, `statuses` | limits, statuses, the sequence of searches |
 //! | `search`, `expand` | df-pn search; the moves of a position |
 //! | `pruning` | moves that are decided by others |
 //! | `frame`, `value` | positions of the path; proof numbers and the validity of results on other paths |
@@ -58,6 +60,7 @@ mod searches;
 #[cfg(test)]
 mod shape_tests;
 mod solver;
+mod statuses;
 mod table;
 mod target;
 mod team;

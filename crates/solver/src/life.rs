@@ -1,7 +1,7 @@
 //! Static life in the local game: chains that cannot be captured although their owner always passes.
 //!
-//! Benson's theorem (1976) with one addition: a chain with a liberty outside of the region is alive, because no stone
-//! is ever played there.
+//! Benson's theorem (1976) with one optional addition: a chain with a liberty outside of the region is alive, because
+//! no stone is ever played there.
 
 use tianyuan_go::{Board, Color, Point, PointSet};
 
@@ -21,6 +21,8 @@ pub(crate) struct LifeReader<'a, const W: usize> {
     pub(crate) own: PointSet<W>,
     /// All empty points.
     pub(crate) empty: PointSet<W>,
+    /// `true` if a chain with a liberty outside of the region is alive.
+    pub(crate) counts_outside: bool,
 }
 
 impl<'a, const W: usize> LifeReader<'a, W> {
@@ -32,11 +34,11 @@ impl<'a, const W: usize> LifeReader<'a, W> {
         color: Color,
     ) -> Self {
         let empty = ground.full - (stones[0] | stones[1]);
-        LifeReader { board, ground, own: stones[color.index()], empty }
+        LifeReader { board, ground, own: stones[color.index()], empty, counts_outside: true }
     }
 
-    /// Returns `true` if a chain of the side is alive: it has a liberty outside of the region, or it belongs to a
-    /// pass-alive set of chains.
+    /// Returns `true` if a chain of the side is alive: it belongs to a pass-alive set of chains, or it has a liberty
+    /// outside of the region and these count.
     pub(crate) fn is_alive(&self, chain: Point) -> bool {
         if self.reaches_outside(chain) {
             return true;
@@ -57,7 +59,7 @@ impl<'a, const W: usize> LifeReader<'a, W> {
     }
 
     fn reaches_outside(&self, chain: Point) -> bool {
-        !self.board.liberties(chain).is_subset(&self.ground.region)
+        self.counts_outside && !self.board.liberties(chain).is_subset(&self.ground.region)
     }
 
     fn chain_points(&self, chain: Point) -> PointSet<W> {

@@ -22,7 +22,7 @@ impl Default for SolveLimits<'_> {
     }
 }
 
-/// The limit that ended a search.
+/// The reason why a status is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolveStop {
     /// The number of nodes.
@@ -33,4 +33,6 @@ pub enum SolveStop {
     Cancelled,
     /// A line of 500 moves.
     Depth,
+    /// The group lives only by reaching the border of a derived region, so its status depends on the outside.
+    Border,
 }

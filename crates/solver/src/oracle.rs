@@ -32,6 +32,8 @@ pub(crate) struct Oracle {
     /// The neighbours of each point.
     neighbours: Vec<Points>,
     region: Points,
+    /// The points next to the outside.
+    border: Points,
     ko: KoRule,
     allows_suicide: bool,
     owner: usize,
@@ -53,7 +55,8 @@ impl Oracle {
         let to_play = problem.to_play();
         let ko = board.ko().filter(|(color, _)| *color == to_play);
         let stones = Color::BOTH.map(|color| set(&mut board.stones_of(color).iter()));
-        Oracle {
+        let mut oracle = Oracle {
+            border: 0,
             neighbours: points.iter().map(beside).collect(),
             region: set(&mut problem.region().iter()),
             ko: problem.ko(),
@@ -69,7 +72,18 @@ impl Oracle {
             },
             task: Task::Capture,
             budget: 0,
-        }
+        };
+        oracle.border = bits(oracle.region).filter(|&point| oracle.is_border(point)).sum();
+        oracle
+    }
+
+    /// Returns `true` if an empty point outside of the region, or a chain of the owner with a liberty there, is next to
+    /// a point.
+    fn is_border(&self, point: Points) -> bool {
+        let (stones, beside) = (&self.start.stones, self.beside(point));
+        let is_open = |stone| self.liberties(stones, self.owner, stone) & !self.region != 0;
+        beside & self.empty(stones) & !self.region != 0
+            || bits(beside & stones[self.owner]).any(is_open)
     }
 
     /// Returns whether the achiever of a task succeeds, or `None` if more than `budget` states are needed.
@@ -170,7 +184,7 @@ impl Oracle {
         let [first, second] = self.targets;
         let is_reached = match self.task {
             Task::Capture => false,
-            Task::Life => self.is_alive(&state.stones, first),
+            Task::Life | Task::InnerLife => self.is_alive(&state.stones, first),
             Task::Connect => self.connected(first, own) & second != 0,
             Task::Eye => self.has_eye(&state.stones, first),
         };
@@ -183,7 +197,9 @@ impl Oracle {
         let mut next =
             vec![State { to_play: 1 - player, ko: 0, passes: state.passes + 1, ..*state }];
         let mut is_forbidden = false;
-        for point in bits(self.region) {
+        let is_inner = self.task == Task::InnerLife && player == self.owner;
+        let excluded = if is_inner { self.border } else { 0 };
+        for point in bits(self.region & !excluded) {
             let Some(after) = self.play(state, point) else { continue };
             let is_repeated = history.iter().any(|&(stones, to_play)| {
                 let is_same_side = to_play == after.to_play;
@@ -283,14 +299,16 @@ impl Oracle {
         })
     }
 
-    /// Benson's algorithm; a chain with a liberty outside of the region is alive.
+    /// Benson's algorithm; a chain with a liberty outside of the region is alive, except in [`Task::InnerLife`].
     fn is_alive(&self, stones: &[Points; 2], stone: Points) -> bool {
         let own = stones[self.owner];
         let (mut alive, mut parts) = (own, self.parts(stones));
         loop {
             let lives = |stone: Points| {
                 let vital = parts.iter().filter(|&&part| self.is_vital(stones, part, stone));
-                self.liberties(stones, self.owner, stone) & !self.region != 0 || vital.count() >= 2
+                let reaches_outside = self.task == Task::Life
+                    && self.liberties(stones, self.owner, stone) & !self.region != 0;
+                reaches_outside || vital.count() >= 2
             };
             let now: Points = bits(alive).filter(|&stone| lives(stone)).sum();
             let is_enclosed = |part: &Points| self.beside(*part) & own & !now == 0;

@@ -173,7 +173,7 @@ fn compare(seed: u64, count: usize, budget: usize) -> Counts {
         // Single searches with threats of both sides, which `solve` does not need.
         let task = match problem.goal() {
             Goal::Connect(..) | Goal::Cut(..) => Task::Connect,
-            _ => [Task::Capture, Task::Life, Task::Eye][rng.below(3)],
+            _ => [Task::Capture, Task::Life, Task::InnerLife, Task::Eye][rng.below(4)],
         };
         let threats = [rng.below(3) as u8, rng.below(3) as u8];
         let expected = Oracle::new(&problem).achieves(task, to_play, threats, budget);
@@ -193,7 +193,11 @@ fn compare_zones(seed: u64, count: usize) -> usize {
     for _ in 0..count {
         let problem = random_problem(&mut rng, 6, 12);
         let task = main_task(problem.goal());
-        let task = if task == Task::Capture && rng.below(3) == 0 { Task::Life } else { task };
+        let task = match (task, rng.below(6)) {
+            (Task::Capture, 0 | 1) => Task::Life,
+            (Task::Capture, 2) => Task::InnerLife,
+            _ => task,
+        };
         let threats = [rng.below(2) as u8, rng.below(2) as u8];
         let limits = SolveLimits { nodes: 20_000, ..SolveLimits::default() };
         let run = |has_zones: bool| {

@@ -59,7 +59,7 @@ pub enum ProblemError {
 ///
 /// Both sides play only on empty points of [`region`](Problem::region) and may pass. The answer is exact for this
 /// local game. Consequently a chain with a liberty outside of the region can never be captured: reaching the outside
-/// is life. Points outside of the region stay empty when stones there are captured.
+/// of a specified region is life. Points outside of the region stay empty when stones there are captured.
 #[derive(Debug, Clone)]
 pub struct Problem {
     /// Boxed, because a board is 77 kB.
@@ -69,6 +69,7 @@ pub struct Problem {
     to_play: Color,
     goal: Goal,
     region: PointSet,
+    has_derived_region: bool,
 }
 
 impl Problem {
@@ -104,13 +105,15 @@ impl Problem {
         if is_pair && board.chain_at(first) == board.chain_at(second) {
             return Err(ProblemError::SameChain);
         }
+        let has_derived_region = region.is_none();
         let region = region.unwrap_or_else(|| region::derived_region(board, [first, second]));
         let outside = (region - full).len();
         if outside > 0 {
             return Err(ProblemError::RegionOffBoard(outside));
         }
         let (ko, allows_suicide) = (rules.ko, rules.multi_stone_suicide);
-        Ok(Problem { board: Box::new(board.clone()), ko, allows_suicide, to_play, goal, region })
+        let board = Box::new(board.clone());
+        Ok(Problem { board, ko, allows_suicide, to_play, goal, region, has_derived_region })
     }
 
     /// Returns the position.
@@ -147,5 +150,21 @@ impl Problem {
     /// Returns the points on which both sides may play while they are empty.
     pub fn region(&self) -> &PointSet {
         &self.region
+    }
+
+    /// Returns `true` if the region was derived from the position. Then reaching its border is not life; see
+    /// [`SolveStop::Border`](crate::SolveStop::Border).
+    pub fn has_derived_region(&self) -> bool {
+        self.has_derived_region
+    }
+
+    /// Replaces the derived region by a wider one. Returns `false` if there is none.
+    pub(crate) fn widen(&mut self) -> bool {
+        let wider = self.region | region::wider_region(&self.board, self.goal.targets());
+        let is_wider = self.has_derived_region && wider != self.region;
+        if is_wider {
+            self.region = wider;
+        }
+        is_wider
     }
 }

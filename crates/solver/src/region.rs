@@ -1,6 +1,6 @@
 //! The region of a problem, derived from the position.
 
-use tianyuan_go::{Board, Point, PointSet};
+use tianyuan_go::{Board, Color, Point, PointSet};
 
 /// Chains of the opponent with at most this many liberties may belong to the region with their liberties.
 const WEAK: usize = 3;
@@ -32,6 +32,22 @@ const SURROUNDINGS: Extent = Extent { reach: 3, outer: WEAK, margin: 2 };
 /// A group that is not enclosed reaches the border of the region and lives.
 pub fn derived_region(board: &Board, targets: [Point; 2]) -> PointSet {
     region_of(board, targets, &PROBLEM)
+}
+
+/// Returns a wider region than [`derived_region`], for groups that reach its border.
+pub(crate) fn wider_region(board: &Board, targets: [Point; 2]) -> PointSet {
+    region_of(board, targets, &SURROUNDINGS)
+}
+
+/// Returns the points of a region next to the outside: to empty points there, or to chains of `owner` with liberties
+/// there.
+pub(crate) fn border(board: &Board, region: &PointSet, owner: Color) -> PointSet {
+    let (stride, full) = (board.size().stride(), PointSet::full(board.size()));
+    let own = board.stones_of(owner);
+    let outside = full - (own | board.stones_of(!owner)) - *region;
+    let is_open = |chain: &PointSet| !chain.neighbours(stride, &outside).is_empty();
+    let open = own.components(stride).filter(is_open);
+    open.fold(outside, |all, chain| all | chain).neighbours(stride, region)
 }
 
 /// Returns the region of a group with more space around it.

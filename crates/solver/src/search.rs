@@ -15,6 +15,7 @@ use crate::history::History;
 use crate::life::{Ground, LifeReader};
 use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::Problem;
+use crate::region::border;
 use crate::table::Table;
 use crate::team::Team;
 use crate::value::{HAS_KO, INFINITE, Value};
@@ -34,8 +35,10 @@ const REFRESH_INTERVAL: u64 = 256;
 pub(crate) enum Task {
     /// The opponent captures the target.
     Capture,
-    /// The owner makes the target pass-alive.
+    /// The owner makes the target pass-alive or reaches the outside.
     Life,
+    /// The owner makes the target pass-alive by eyes alone, without moves next to the outside.
+    InnerLife,
     /// The owner joins the targets.
     Connect,
     /// The owner makes an eye of the target.
@@ -71,6 +74,8 @@ pub(crate) struct Search<'a, const W: usize> {
     pub(crate) team: Option<Arc<Team>>,
     pub(crate) history: History<W>,
     pub(crate) zones: Zones<W>,
+    /// The points next to the outside, where the owner may not play in [`Task::InnerLife`].
+    pub(crate) border: PointSet<W>,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -84,7 +89,9 @@ impl<'a, const W: usize> Search<'a, W> {
         let (size, owner) = (problem.board().size(), problem.defender());
         let full = PointSet::full(size);
         let playable = problem.region();
-        let region = size.points().filter(|&point| playable.contains(point)).collect();
+        let border = border(problem.board(), playable, owner);
+        let resized = |set: &PointSet| size.points().filter(|&point| set.contains(point)).collect();
+        let (region, border) = (resized(playable), resized(&border));
         let targets = problem.goal().targets();
         let ground = Ground { full, region, stride: size.stride() };
         Search {
@@ -110,6 +117,7 @@ impl<'a, const W: usize> Search<'a, W> {
             growth_limit: None,
             team: None,
             history: History::new(),
+            border,
         }
     }
 
@@ -268,12 +276,14 @@ impl<'a, const W: usize> Search<'a, W> {
     pub(crate) fn decided(&self, depth: usize) -> Option<bool> {
         let frame = &self.frames[depth];
         let reader = || LifeReader::new(&frame.board, &self.ground, &frame.stones, self.owner);
+        let inner = || LifeReader { counts_outside: false, ..reader() };
         let [first, second] = self.targets;
         match self.task {
             // With the owner to move, the result follows one move later: the owner may pass.
             Task::Capture if frame.to_play == self.owner => None,
             Task::Capture => reader().is_alive(first).then_some(false),
             Task::Life => reader().is_alive(first).then_some(true),
+            Task::InnerLife => inner().is_alive(first).then_some(true),
             Task::Connect => {
                 (frame.board.chain_at(first) == frame.board.chain_at(second)).then_some(true)
             }

@@ -2,9 +2,9 @@
 
 use tianyuan_go::{Board, Color, Diagram, KoRule, Rules};
 
-use crate::{Goal, GroupStatus, LocalMove, Problem, SolveLimits, Solver};
+use crate::{Goal, GroupStatus, LocalMove, Problem, SolveLimits, SolveStop, Solver};
 
-use GroupStatus::{Alive, Dead};
+use GroupStatus::{Alive, Dead, Unknown};
 
 /// Returns the solver of the group of the first black stone from the top left, in the derived region.
 fn solver(diagram: &Diagram, to_play: Color, ko: KoRule) -> Solver {
@@ -226,4 +226,32 @@ fn threads_do_not_change_the_answer() {
             assert_eq!(tree.winner, Color::White);
         }
     }
+}
+
+/// Two liberties on the open side; the group has no room for eyes.
+const OPEN_SIDE: &str = "
+    O X . . . . . . .
+    O X X a . . . . .
+    O O O . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .";
+
+#[test]
+fn group_that_only_escapes_is_unknown_in_derived_region() {
+    let diagram = Diagram::parse(OPEN_SIDE);
+    let limits = SolveLimits { nodes: 200_000, ..SolveLimits::default() };
+    let mut derived = solver(&diagram, Color::Black, KoRule::Simple);
+    let solution = derived.solve(&limits);
+    assert_eq!((solution.status, solution.stop), (Unknown, Some(SolveStop::Border)));
+    assert_eq!(solution.defender_succeeds, Some(true));
+    assert!(solution.first_move.is_some() && derived.proof_tree(10, &limits).is_none());
+    let (board, target) = (diagram.board(), derived.problem().goal());
+    let region = Some(*derived.problem().region());
+    let problem = Problem::new(&board, &Rules::CHINESE, Color::Black, target, region);
+    let solution = Solver::new(problem.expect("a problem"), 1 << 20).solve(&limits);
+    assert_eq!((solution.status, solution.stop), (Alive, None), "in the specified region");
 }

@@ -1,4 +1,4 @@
-//! The sequence of searches that determines the status of a problem.
+//! The solver of a problem: limits, threads, table, and a wider region if the result depends on the border.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,12 +7,12 @@ use tianyuan_go::{Color, with_words};
 
 use crate::frame::LocalMove;
 use crate::limits::{SolveLimits, SolveStop};
-use crate::problem::{Goal, Problem};
+use crate::problem::Problem;
 use crate::proof::{Proof, ProofTree};
-use crate::search::{Search, Task};
+use crate::search::Search;
 use crate::searches::Searches;
+use crate::statuses::{Found, Statuses};
 use crate::table::Table;
-use crate::value::{FORBIDS, REPEATS, Value};
 
 /// The maximum number of ko threats for which a ko is solved.
 pub const MAX_THREATS: u8 = 2;
@@ -36,7 +36,7 @@ pub enum GroupStatus {
         /// The least number of ko threats with which the other side succeeds, 1 to [`MAX_THREATS`].
         threats: u8,
     },
-    /// A limit was reached.
+    /// A limit was reached, or the status depends on the outside of a derived region.
     Unknown,
 }
 
@@ -49,7 +49,8 @@ pub struct Solution {
     /// [`Goal::Kill`] and [`Goal::Live`] this is `Some(true)` if the target is not captured, even if it is not known
     /// whether it lives in seki.
     pub defender_succeeds: Option<bool>,
-    /// A move of the side to move that leads to the status, or `None` if every move of this side fails.
+    /// A move of the side to move that leads to the status, or `None` if every move of this side fails. With
+    /// [`SolveStop::Border`] a move with which the target reaches the border.
     pub first_move: Option<LocalMove>,
     /// The principal variation with the colours of the moves. The losing side plays the moves that need the longest
     /// refutations.
@@ -58,7 +59,7 @@ pub struct Solution {
     pub nodes: u64,
     /// The time of all searches.
     pub time: Duration,
-    /// The limit that ended the search, if one did.
+    /// The reason why the status is unknown, if it is.
     pub stop: Option<SolveStop>,
 }
 
@@ -87,6 +88,7 @@ pub struct Solution {
 pub struct Solver {
     problem: Problem,
     table: Arc<Table>,
+    memory: usize,
     threads: usize,
     proof: Option<Proof>,
 }
@@ -94,7 +96,8 @@ pub struct Solver {
 impl Solver {
     /// Returns a solver whose table uses at most `memory` bytes.
     pub fn new(problem: Problem, memory: usize) -> Solver {
-        Solver { problem, table: Arc::new(Table::new(memory)), threads: 1, proof: None }
+        let table = Arc::new(Table::new(memory));
+        Solver { problem, table, memory, threads: 1, proof: None }
     }
 
     /// Sets the number of threads, at least 1. The status and its proof do not depend on it; the order of the search
@@ -127,7 +130,33 @@ impl Solver {
         })
     }
 
+    /// Solves the problem in its region, then in a wider one if the status depends on the border.
     fn solve_words<const W: usize>(&mut self, limits: &SolveLimits<'_>) -> Solution {
+        let narrow = self.solve_region::<W>(limits);
+        let mut problem = self.problem.clone();
+        if narrow.stop != Some(SolveStop::Border)
+            || narrow.nodes >= limits.nodes
+            || !problem.widen()
+        {
+            return narrow;
+        }
+        let nodes = limits.nodes - narrow.nodes;
+        let time = limits.time.map(|time| time.saturating_sub(narrow.time));
+        // Both tables together would exceed the memory limit.
+        self.table = Arc::new(Table::new(self.memory));
+        let mut wider = Solver::new(problem, self.memory).with_threads(self.threads);
+        let wide = wider.solve_region::<W>(&SolveLimits { nodes, time, ..*limits });
+        let (nodes, time) = (narrow.nodes + wide.nodes, narrow.time + wide.time);
+        if wide.status != GroupStatus::Unknown {
+            *self = wider;
+            return Solution { nodes, time, ..wide };
+        }
+        let is_cancelled = wide.stop == Some(SolveStop::Cancelled);
+        let stop = if is_cancelled { wide.stop } else { narrow.stop };
+        Solution { nodes, time, stop, ..narrow }
+    }
+
+    fn solve_region<const W: usize>(&mut self, limits: &SolveLimits<'_>) -> Solution {
         let started = Instant::now();
         let (to_play, defender) = (self.problem.to_play(), self.problem.defender());
         // The searches must own the table to let it grow.
@@ -136,18 +165,20 @@ impl Solver {
         let new = || Search::<W>::new(problem, table.clone(), limits, started);
         let mut searches = Searches::new(self.threads, new);
         drop(table);
-        let found = Statuses { searches: &mut searches, defender, to_play }.find(problem.goal());
-        let stop = searches.all.iter().find_map(|search| search.stop);
-        let stop = stop.filter(|_| found.is_unfinished());
+        let is_derived = problem.has_derived_region();
+        let mut statuses = Statuses { searches: &mut searches, defender, to_play, is_derived };
+        let Found { status, defender_succeeds, proof, needs_border } =
+            statuses.find(problem.goal());
+        let limit = searches.all.iter().find_map(|search| search.stop);
+        let stop = if needs_border { Some(SolveStop::Border) } else { limit };
+        let stop = stop.filter(|_| status == GroupStatus::Unknown);
         let nodes = searches.all.iter().map(|search| search.nodes).sum();
         let search = &mut searches.all[0];
         self.table = search.table.clone();
-        self.proof = found.proof;
-        let variation = found.proof.map(|proof| search.variation(proof)).unwrap_or_default();
-        let is_success = |proof: Proof| to_play == proof.winner;
-        let first_move = found.proof.filter(|&proof| is_success(proof));
+        self.proof = proof.filter(|_| !needs_border);
+        let variation = proof.map(|proof| search.variation(proof)).unwrap_or_default();
+        let first_move = proof.filter(|proof| to_play == proof.winner);
         let first_move = first_move.and(variation.iter().map(|&(_, mv)| mv).find(is_move));
-        let (status, defender_succeeds) = (found.status, found.defender_succeeds);
         let time = started.elapsed();
         Solution { status, defender_succeeds, first_move, variation, nodes, time, stop }
     }
@@ -155,86 +186,4 @@ impl Solver {
 
 fn is_move(mv: &LocalMove) -> bool {
     *mv != LocalMove::Threat
-}
-
-/// The searches of a problem.
-struct Statuses<'s, 'a, const W: usize> {
-    searches: &'s mut Searches<'a, W>,
-    defender: Color,
-    to_play: Color,
-}
-
-/// The result of the searches, with the search that proves it.
-struct Found {
-    status: GroupStatus,
-    defender_succeeds: Option<bool>,
-    proof: Option<Proof>,
-}
-
-impl Found {
-    fn is_unfinished(&self) -> bool {
-        self.status == GroupStatus::Unknown
-    }
-}
-
-impl<const W: usize> Statuses<'_, '_, W> {
-    fn find(&mut self, goal: Goal) -> Found {
-        let task = match goal {
-            Goal::Kill(_) | Goal::Live(_) | Goal::Capture(_) => Task::Capture,
-            Goal::Connect(..) | Goal::Cut(..) => Task::Connect,
-            Goal::Eye(_) => Task::Eye,
-        };
-        let mut found =
-            Found { status: GroupStatus::Unknown, defender_succeeds: None, proof: None };
-        let Some((value, proof)) = self.run(task, [0, 0]) else { return found };
-        found.defender_succeeds = Some(proof.winner == self.defender);
-        found.proof = Some(proof);
-        // Threats are useless if the ko rule never forbids a move of the losing side.
-        if value.flags & (FORBIDS | REPEATS) != 0 {
-            match self.ko(task, proof.winner) {
-                None => return Found { proof: None, ..found },
-                Some(None) => {}
-                Some(Some((status, ko_proof))) => {
-                    let proof = if proof.winner == self.to_play { proof } else { ko_proof };
-                    return Found { status, proof: Some(proof), ..found };
-                }
-            }
-        }
-        if proof.winner != self.defender {
-            return Found { status: GroupStatus::Dead, ..found };
-        }
-        if !matches!(goal, Goal::Kill(_) | Goal::Live(_)) {
-            return Found { status: GroupStatus::Alive, ..found };
-        }
-        match self.run(Task::Life, [0, 0]) {
-            None => Found { proof: None, ..found },
-            Some((_, life)) if life.winner == self.defender => {
-                Found { status: GroupStatus::Alive, proof: Some(life), ..found }
-            }
-            Some(_) => Found { status: GroupStatus::Seki, ..found },
-        }
-    }
-
-    /// Searches with ko threats of the losing side. Returns `None` if a limit is reached, and `Some(None)` if the
-    /// threats do not help.
-    #[allow(clippy::type_complexity, reason = "used once")]
-    fn ko(&mut self, task: Task, winner: Color) -> Option<Option<(GroupStatus, Proof)>> {
-        for threats in 1..=MAX_THREATS {
-            let mut numbers = [0, 0];
-            numbers[(!winner).index()] = threats;
-            let (_, proof) = self.run(task, numbers)?;
-            if proof.winner != winner {
-                let status = GroupStatus::Ko { takes_first: winner, threats };
-                return Some(Some((status, proof)));
-            }
-        }
-        Some(None)
-    }
-
-    fn run(&mut self, task: Task, threats: [u8; 2]) -> Option<(Value, Proof)> {
-        let value = self.searches.run(task, self.to_play, threats)?;
-        let achiever = self.searches.all[0].achiever;
-        let winner = if value.pn == 0 { achiever } else { !achiever };
-        Some((value, Proof { task, threats, to_play: self.to_play, winner }))
-    }
 }

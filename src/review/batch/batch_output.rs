@@ -5,6 +5,7 @@ use crate::job_error::JobError;
 use crate::page::PageLanguage;
 use crate::review::game::digest::{GameProblem, GameReport, GameSummary};
 use crate::review::game::input::{self, INDEX_STEM, ReviewInput};
+use crate::review::game::life_and_death::{EvaluatedGame, add_proofs};
 use crate::review::game::move_review::review_moves;
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Summary;
@@ -99,7 +100,10 @@ impl OutputFiles {
         assessments: &[PositionEvaluation],
         options: &ReviewOptions,
     ) -> OutputFiles {
-        let moves = review_moves(&input.record, &input.course, assessments);
+        let (record, course) = (&input.record, &input.course);
+        let mut moves = review_moves(record, course, assessments);
+        let game = EvaluatedGame { record, course, assessments };
+        add_proofs(game, &mut moves, options.solve_nodes);
         let summary = Summary::of(&moves);
         let review = GameReview {
             input,

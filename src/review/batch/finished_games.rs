@@ -47,6 +47,8 @@ pub(in crate::review) struct ReviewConfig {
     /// Playouts or time, seed and nets.
     search: String,
     variations: bool,
+    /// The nodes of the life-and-death solver per position.
+    solve_nodes: u64,
     /// The first and last reviewed move, if not all moves are reviewed.
     moves: Option<(u32, u32)>,
     /// The file name extensions of the formats.
@@ -67,6 +69,7 @@ impl ReviewConfig {
             games,
             search: options.search.to_string(),
             variations: options.variations,
+            solve_nodes: options.solve_nodes,
             moves: options.moves.as_ref().map(|moves| (*moves.start(), *moves.end())),
             forms: options.forms.iter().map(extension).collect(),
             problems: options.problems.iter().map(extension).collect(),

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::records::record::replay::position_at;
 use crate::records::record::{Record, Size};
 use crate::review::game::game_positions::{GamePositions, Played};
+use crate::review::game::life_and_death::{LifeAndDeath, LossVerdict};
 use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
 use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::{Mistake, MistakeKind};
@@ -69,6 +70,8 @@ pub(in crate::review) struct MoveReview<'a> {
     pub searched: usize,
     /// The phase of the game.
     pub phase: Phase,
+    /// Proofs about groups that changed owner; empty until they are added.
+    pub life_and_death: LifeAndDeath,
 }
 
 impl MoveReview<'_> {
@@ -77,9 +80,12 @@ impl MoveReview<'_> {
         self.rank == Some(1)
     }
 
-    /// Returns `true` if the loss exceeds twice its standard error.
+    /// Returns `true` if the loss is proved, or exceeds twice its standard error and is not refuted.
     pub(in crate::review) fn is_sure(&self) -> bool {
-        self.loss.winrate > 2 * self.error
+        match self.life_and_death.verdict {
+            Some(verdict) => verdict == LossVerdict::Confirmed,
+            None => self.loss.winrate > 2 * self.error,
+        }
     }
 
     /// Returns the engine's choice if it is a different move and the loss exceeds the standard error.
@@ -146,6 +152,7 @@ pub(in crate::review) fn review_moves<'a>(
             rank,
             searched: before.ranking.len(),
             phase,
+            life_and_death: LifeAndDeath::default(),
         }
     };
     course.moves.iter().map(reviewed).collect()

@@ -6,8 +6,9 @@ use crate::go::Color;
 use crate::records::record::replay::position_at;
 use crate::review::game::input::SIZES;
 use crate::review::game::move_review::MoveReview;
+use crate::review::game::problem_proof::{LifeProblem, ProblemCheck, ProblemProof};
 use crate::review::game::review::GameReview;
-use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
+use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation, point};
 use crate::review::position::grade::Grade;
 use crate::review::position::value::{Value, WHOLE};
 
@@ -27,6 +28,9 @@ pub(in crate::review) struct Problem {
     stones: String,
     /// The answer, then the other moves from best to worst, always including the move of the game.
     pub tries: Vec<ProblemReply>,
+    /// The proof of the answer, if the solver found one.
+    #[serde(default)]
+    pub proof: Option<ProblemProof>,
 }
 
 /// A candidate answer.
@@ -50,6 +54,7 @@ impl Problem {
             && self.stones.len() == area
             && self.stones.bytes().all(|stone| (b'0'..=b'2').contains(&stone))
             && !self.tries.is_empty()
+            && self.proof.as_ref().is_none_or(|proof| proof.fits(area))
             && lines.all(|line| !line.is_empty() && line.iter().all(is_on_board))
     }
 
@@ -77,7 +82,7 @@ pub(in crate::review) fn problems(review: &GameReview<'_>) -> Vec<Problem> {
             chosen.push(reviewed);
         }
     }
-    chosen.into_iter().map(|reviewed| problem(review, reviewed)).collect()
+    chosen.into_iter().filter_map(|reviewed| problem(review, reviewed)).collect()
 }
 
 fn is_problem(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> bool {
@@ -108,18 +113,38 @@ fn error(one: &CandidateMove, other: &CandidateMove) -> i32 {
     ((variance(one) + variance(other)).sqrt() * f64::from(WHOLE)).round() as i32
 }
 
-fn problem(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> Problem {
+/// Returns the problem of a move, or `None` if its answer is proved to be wrong.
+fn problem(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> Option<Problem> {
+    let proof = match check(review, reviewed) {
+        ProblemCheck::Wrong => return None,
+        ProblemCheck::Proved(proof) => Some(proof),
+        ProblemCheck::Unknown => None,
+    };
     let record = &review.input.record;
     let played = reviewed.played;
     let position = position_at(record, review.input.course.situations[played.before].node);
     let digit = |color: Option<Color>| color.map_or('0', |color| char::from(b'0' + color as u8));
-    Problem {
+    Some(Problem {
         lines: record.size.width(),
         number: played.number,
         color: played.color as u8,
         stones: record.size.points().map(|point| digit(position.color_at(point))).collect(),
         tries: tries(review, reviewed),
-    }
+        proof,
+    })
+}
+
+/// Checks the answer with the solver if the loss of a group is proved.
+fn check(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> ProblemCheck {
+    let (course, record) = (&review.input.course, &review.input.record);
+    let lost = reviewed.life_and_death.confirmed(reviewed.played.color);
+    let game = course.game_at(record, course.situations[reviewed.played.before]).ok();
+    let (Some(group), Some(game), Some(Some(answer))) = (lost, game, reviewed.better_move()) else {
+        return ProblemCheck::Unknown;
+    };
+    let [stone, answer] = [group.stone, answer].map(|at| point(at, record.size).on(game.size()));
+    let (rules, nodes) = (&course.rules, review.options.solve_nodes);
+    LifeProblem { game: &game, rules, stone, owner: group.owner, nodes }.check(answer)
 }
 
 /// Returns the engine's candidates and the move played, each with the engine's continuation.

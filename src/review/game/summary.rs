@@ -222,6 +222,7 @@ mod tests {
     use super::*;
     use crate::records::record::{Event, Record, Size};
     use crate::review::game::game_positions::Played;
+    use crate::review::game::life_and_death::LifeAndDeath;
     use crate::review::position::evaluation::CandidateMove;
 
     /// A better move for each index.
@@ -260,6 +261,7 @@ mod tests {
             rank,
             searched: 9,
             phase: Phase::of(i as u32 + 1, size),
+            life_and_death: LifeAndDeath::default(),
         };
         moves.iter().enumerate().map(reviewed).collect()
     }

@@ -6,9 +6,11 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use super::group_lines::GroupLine;
 use super::stats_json::TallyLines;
 use crate::go::Color;
 use crate::records::record::{Path, Size};
+use crate::review::game::life_and_death::LossVerdict;
 use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::PlayerSummary;
@@ -95,6 +97,8 @@ struct MoveLine {
     grade: Grade,
     sure: bool,
     kind: Option<MistakeKind>,
+    loss_proof: Option<LossVerdict>,
+    groups: Vec<GroupLine>,
     rank: Option<usize>,
     searched: usize,
     best: Option<String>,
@@ -192,7 +196,7 @@ fn variation(choice: &CandidateMove, size: Size) -> Vec<String> {
 fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
     let record = &review.input.record;
     let MoveReview { played, before, after, loss, error, grade, kind, .. } = reviewed;
-    let MoveReview { best, rank, searched, phase, .. } = reviewed;
+    let MoveReview { best, rank, searched, phase, life_and_death, .. } = reviewed;
     let variation = best.map_or(Vec::new(), |best| variation(best, record.size));
     MoveLine {
         number: played.number,
@@ -211,6 +215,8 @@ fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
         grade: *grade,
         sure: reviewed.is_sure(),
         kind: *kind,
+        loss_proof: life_and_death.verdict,
+        groups: GroupLine::all(&life_and_death.groups, record.size),
         rank: *rank,
         searched: *searched,
         best: variation.first().cloned(),

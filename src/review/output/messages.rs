@@ -9,6 +9,7 @@ use crate::go::{Color, Scoring};
 use crate::records::record::{Language, Outcome, Size, WinReason};
 use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::summary::Summary;
+use crate::review::output::proof_messages;
 use crate::review::position::evaluation::{CandidateMove, PointIndex, point};
 use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::MistakeKind;
@@ -212,7 +213,9 @@ pub(in crate::review) fn comment(
             Language::English => format!(" ({})", grade.to_lowercase()),
         };
     }
-    text + "\n" + &choice(reviewed, size, language)
+    let mut lines = vec![text, choice(reviewed, size, language)];
+    lines.extend(proof_messages::lines(&reviewed.life_and_death, size, language));
+    lines.join("\n")
 }
 
 /// Returns the comment's line about the engine's choice.

@@ -14,7 +14,7 @@ use crate::records::record::replay::position_at;
 use crate::records::record::{NodeId, RulesName};
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
-use crate::review::output::messages;
+use crate::review::output::{messages, proof_messages};
 use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
 use crate::review::position::grade::LIMITS;
 use crate::review::position::mistake_kind::MistakeKind;
@@ -81,6 +81,13 @@ struct Judged {
     searched: usize,
     /// The better variation, if any.
     better: Vec<PointIndex>,
+    /// Proofs about groups: text in Chinese and English, whether it is about the position before the move, and the
+    /// variation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    proofs: Vec<(String, String, bool, Vec<PointIndex>)>,
+    /// The consequence of the proofs in Chinese and English.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<[&'static str; 2]>,
 }
 
 impl PageData {
@@ -209,6 +216,10 @@ fn step(review: &GameReview<'_>, place: usize, reviewed: Option<&MoveReview<'_>>
             rank: reviewed.rank,
             searched: reviewed.searched,
             better: reviewed.better().map_or(Vec::new(), |better| better.line.clone()),
+            proofs: proof_messages::with_lines(&reviewed.life_and_death, record.size),
+            verdict: reviewed.life_and_death.verdict.map(|verdict| {
+                messages::IN_ORDER.map(|language| proof_messages::verdict(verdict, language))
+            }),
         }),
         comment: node.notes().comment.clone().filter(|comment| !comment.trim().is_empty()),
     }

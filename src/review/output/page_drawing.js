@@ -37,6 +37,10 @@ const variations = (place) => {
     const [zh, en] = step.judged.grade === "good" ? ["首选", "First choice"] : ["宜下", "Better"];
     found.push({ from: step.from, line: step.judged.better, zh, en });
   }
+  for (const [zh, en, isBefore, line] of step.judged?.proofs ?? []) {
+    const from = isBefore ? step.from : place;
+    if (line.length && from !== undefined) found.push({ from, line, zh: "证明", en: "Proof", text: both(zh, en) });
+  }
   if (step.choices.length) {
     found.push({ from: place, line: step.choices[0][3], zh: step.move ? "此后" : "首选", en: step.move ? "Then" : "First choice" });
   }
@@ -142,15 +146,19 @@ const judge = (step) => {
   } else {
     details.append(both("，未被搜索", ", not searched"));
   }
-  box.replaceChildren(what, details, drawVariations(path[at]));
+  box.replaceChildren(what, details, drawVariations(path[at]), ...drawVerdict(step.judged));
 };
+/** Draws what the proofs about groups imply for the loss of a move. */
+const drawVerdict = ({ verdict }) => (verdict ? [make("p", { className: "details verdict" }, both(...verdict))] : []);
 /** Draws the variations side by side, each with a button that shows it. */
 const drawVariations = (place) => {
-  const columns = variations(place).map(({ from, line, zh, en }) => {
+  const columns = variations(place).map(({ from, line, zh, en, text }) => {
     const button = make("button", { type: "button" }, both(zh + " ", en + " "), vertex(line[0]));
     button.setAttribute("aria-pressed", String(Boolean(shown && shown.line === line)));
     button.addEventListener("click", () => show(from, line));
-    return make("p", { className: "details" }, button, " ", ...moves(line.slice(1)));
+    const known = make("p", { className: "details" }, button, " ", ...moves(line.slice(1)));
+    if (text) known.append(make("br"), text);
+    return known;
   });
   return make("div", { className: "variations" }, ...columns);
 };

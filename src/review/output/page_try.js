@@ -1,5 +1,7 @@
 // Lets the reader try moves and searches the displayed position, if the page is served by the program.
 // Appended to the page's scripts.
+/** Functions for the other scripts of served pages. */
+const served = {};
 {
   /** The polling interval, in milliseconds. */
   const INTERVAL = 400;
@@ -54,6 +56,7 @@
       moves: line.map(([color, cell]) => [player(color), name(cell)]),
     };
   };
+  Object.assign(served, { ask, cellOf, name, player, position });
   const share = (winrate) => Math.round(winrate * 10000);
   const points = (score) => Math.round(score * 100);
   const forBlack = (turn, [winrate, score]) => (turn === 1 ? [winrate, score] : [10000 - winrate, -score]);

@@ -51,6 +51,13 @@ const solve = () => items[chosen].classList.add("solved");
 /** Replies to the first move. */
 const answerFirst = (cell) => {
   const found = problem().tries.findIndex(([, line]) => line[0] === cell);
+  const refuted = found < 0 && problem().proof?.[1].find((line) => line[0] === cell);
+  if (refuted) {
+    followed = refuted;
+    goOn();
+    tell("wrong", "已证明：这一手不成立。可以接着下。", "Wrong: this move is refuted. You may play on.");
+    return;
+  }
   if (found < 0) {
     tell("wrong", "这一手不在引擎的选点之中。再试一手。", "The engine did not consider this move. Try another one.");
     return;
@@ -62,7 +69,8 @@ const answerFirst = (cell) => {
   const [wins, most] = [percent(winrate), percent(best)];
   if (found === 0) {
     solve();
-    tell("right", `正解，胜率 ${wins}。可以接着下。`, `Right: it wins ${wins}. You may play on.`);
+    const [zh, en] = problem().proof?.[0].map((text, i) => (i ? " " + text : text)) ?? ["", ""];
+    tell("right", `正解，胜率 ${wins}。${zh}可以接着下。`, `Right: it wins ${wins}.${en} You may play on.`);
   } else if (isPlayed) {
     tell("wrong", `实战就是这样下的：胜率 ${wins}，正解 ${most}。`, `This was played in the game: it wins ${wins}, the right move ${most}.`);
   } else {

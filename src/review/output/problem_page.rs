@@ -12,7 +12,8 @@ use crate::page::{ELEMENTS_SCRIPT, PageLanguage, STYLE, SYMBOLS};
 use crate::records::record::{Position, Size};
 use crate::review::game::digest::GameProblem;
 use crate::review::game::problem::ProblemReply;
-use crate::review::output::messages::percent;
+use crate::review::output::messages::{IN_ORDER, percent};
+use crate::review::output::proof_messages;
 use crate::review::position::evaluation::PointIndex;
 
 const PAGE: &str = include_str!("problem.html");
@@ -30,6 +31,9 @@ struct ProblemData<'a> {
     color: u8,
     stones: String,
     tries: Vec<(i32, &'a [PointIndex], bool)>,
+    /// What is proved, in Chinese and English, and the refutations of other moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<([&'static str; 2], &'a [Vec<PointIndex>])>,
 }
 
 /// Writes the problem page of one board size. If the games have pages, it links to them.
@@ -75,6 +79,10 @@ fn data<'a>(of: &GameProblem<'a>) -> ProblemData<'a> {
         color: problem.color() as u8,
         stones: stones.into_iter().map(char::from).collect(),
         tries: problem.tries.iter().map(tried).collect(),
+        proof: problem.proof.as_ref().map(|proof| {
+            let texts = IN_ORDER.map(|language| proof_messages::problem(proof, language));
+            (texts, &*proof.refutations)
+        }),
     }
 }
 
@@ -90,9 +98,12 @@ fn item(i: usize, of: &GameProblem<'_>, size: Size, has_pages: bool) -> String {
     };
     let answer = &of.problem.tries[0];
     let (number, first) = (i + 1, answer.line[0]);
+    let proof = of.problem.proof.as_ref().map_or_else(String::new, |proof| {
+        " ".to_string() + &in_both(|language| proof_messages::problem(proof, language).into())
+    });
     format!(
         "<li><a class=\"choose\" href=\"#p{number}\"><bdi>{title}</bdi></a> <span>{} {}</span> {game} \
-         <details class=\"answer\"><summary>{}</summary><p><b>{}</b> · {}</p></details></li>",
+         <details class=\"answer\"><summary>{}</summary><p><b>{}</b> · {}{proof}</p></details></li>",
         colour(of.problem.color()),
         both("先", "to play"),
         both("答案", "Answer"),

@@ -2,14 +2,17 @@
 //!
 //! In SGF each problem is a game of a collection. In wei7 each problem is a branch of a single record.
 
+use crate::go::Color;
 use crate::job_error::JobError;
 use crate::records::charset::Charset;
 use crate::records::format::{self, Format};
 use crate::records::record::{Evaluation, Event, Language, NodeId, Record, Setup, Size};
 use crate::review::game::digest::GameProblem;
 use crate::review::game::problem::{Problem, ProblemReply};
+use crate::review::game::problem_proof::ProblemProof;
 use crate::review::output::messages::{self, percent};
-use crate::review::position::evaluation::point;
+use crate::review::output::proof_messages;
+use crate::review::position::evaluation::{PointIndex, point};
 
 /// The maximum length of a variation.
 const LONGEST: usize = 8;
@@ -87,6 +90,46 @@ fn fill(record: &mut Record, id: NodeId, of: &GameProblem<'_>, language: Languag
     for (i, tried) in of.problem.tries.iter().enumerate() {
         add_try(record, id, of.problem, (i == 0, tried), language);
     }
+    if let Some(proof) = &of.problem.proof {
+        add_proof(record, id, of.problem, proof, language);
+    }
+}
+
+/// Adds a proof to the answer, and the refutations of the other moves.
+fn add_proof(
+    record: &mut Record,
+    id: NodeId,
+    problem: &Problem,
+    proof: &ProblemProof,
+    language: Language,
+) {
+    let color = problem.color();
+    let Some(answer) = record.tree.children(id).next() else { return };
+    let mut places = vec![(answer, !color)];
+    for &(parent, at) in &proof.tree {
+        let (parent, to_play) = places[parent as usize];
+        places.push((child(record, parent, to_play, at), !to_play));
+    }
+    for line in &proof.refutations {
+        let (mut place, mut to_play) = (id, color);
+        for &at in line {
+            place = child(record, place, to_play, at);
+            if to_play == color && record.tree.parent(place) == Some(id) {
+                let notes = record.tree.node_mut(place).notes_mut();
+                notes.evaluation.get_or_insert(Evaluation::Bad);
+            }
+            to_play = !to_play;
+        }
+    }
+    let notes = record.tree.node_mut(id).notes_mut();
+    notes.add_comment(proof_messages::problem(proof, language));
+}
+
+/// Returns the child of a node with a move, which is added if it is new.
+fn child(record: &mut Record, parent: NodeId, color: Color, at: PointIndex) -> NodeId {
+    let event = Event::Move { color, point: at.map(|at| point(at, record.size)) };
+    let found = record.tree.children(parent).find(|&id| record.tree.node(id).event == event);
+    found.unwrap_or_else(|| record.tree.add(parent, event))
 }
 
 fn add_try(

@@ -11,7 +11,7 @@ const SCRIPT: &str = "<script>\n\"use strict\";";
 /// The element that the script for trying moves extends; only pages of games have it.
 const GAME: &str = r#"class="controls switches""#;
 
-const TRY_SCRIPT: &str = include_str!("page_try.js");
+const TRY_SCRIPT: &str = concat!(include_str!("page_try.js"), include_str!("page_solve.js"));
 const TRY_STYLE: &str = include_str!("page_try.css");
 const LIVE_SCRIPT: &str = include_str!("page_live.js");
 const LIVE_STYLE: &str = include_str!("page_live.css");

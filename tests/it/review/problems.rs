@@ -105,3 +105,33 @@ fn problems_do_not_overwrite_records_and_match_shards() {
     assert_eq!(named.status, 0);
     assert!(folder.join("named/problems-9x9-2.html").exists(), "the game has another name");
 }
+
+/// Black saves the corner at A9, but plays elsewhere. Black leads only with this group.
+const CORNER: &str = "(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[7]
+AB[ca][bb][cb][ac][bc][fa][fb][fc][ec][ee][de][ce][be][ae][eb][ea]AW[da][db][dc][dd][cc][ad][bd][cd]PL[B]
+;B[gg];W[aa])";
+
+#[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
+fn proved_problem_has_refutations_of_all_answers() {
+    let folder = empty_folder("review/proved-problem");
+    fs::write(folder.join("corner.sgf"), CORNER).expect("written");
+    let arguments = ["corner.sgf", "-o", "out", "--playouts", "300", "--problems", "html,sgf"];
+    let said = run(&folder, &[&arguments[..], &["--format", "json,sgf"]].concat());
+    assert_eq!((said.status, &*said.errors), (0, ""));
+    let files = contents(&folder.join("out"));
+    let review = text(&files["corner.jsonl"]);
+    assert!(review.contains(r#""loss_proof":"confirmed""#), "{review}");
+    let record = record(&files["problems-9x9.sgf"], Format::Sgf);
+    let comment = record.tree.node(record.tree.root()).notes().comment.clone().unwrap_or_default();
+    assert!(comment.contains("the only solution"), "{comment}");
+    let tries = tries(&record);
+    let white = record.tree.preorder().filter(|&id| {
+        matches!(record.tree.node(id).event, Event::Move { color: Color::White, .. })
+    });
+    assert!(white.count() >= tries.len() - 1, "a refutation of each wrong move");
+    assert!(text(&files["problems-9x9.html"]).contains("the only solution"));
+    let again = run(&folder, &[&arguments[..], &["--restart", "--format", "json,sgf"]].concat());
+    assert_eq!(again.status, 0);
+    assert_eq!(contents(&folder.join("out")), files, "reproducible");
+}

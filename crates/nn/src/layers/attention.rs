@@ -7,6 +7,7 @@ use crate::simd::F32;
 use crate::simd::vector::{Additive, Dot, Lanes, Product};
 
 use super::math::exponential;
+use super::matrix_attention::MatrixMemory;
 use super::padded_tensor::{CHANNELS, padded};
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};
 
@@ -55,6 +56,8 @@ pub(crate) struct AttentionMemory {
     values: Aligned<f32>,
     scores: Aligned<f32>,
     pub(super) integers: IntegerMemory,
+    /// Allocated by the first attention by matrices.
+    pub(super) matrices: Option<MatrixMemory>,
 }
 
 impl AttentionMemory {
@@ -65,6 +68,7 @@ impl AttentionMemory {
             values: Aligned::zeros(padded(points) * padded(heads.value_length)),
             scores: Aligned::zeros(padded(points) * MOST_POINTS),
             integers: IntegerMemory::new(),
+            matrices: None,
         }
     }
 }

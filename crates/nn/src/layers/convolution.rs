@@ -1,6 +1,5 @@
 //! The convolutions of built-in nets, with weights packed for the kernels.
 
-#[cfg(target_arch = "x86_64")]
 use std::sync::OnceLock;
 
 use crate::aligned::Aligned;
@@ -24,6 +23,8 @@ pub(crate) struct Convolution<N: DType> {
     /// The weights transformed for Winograd's algorithm, computed by the first call.
     #[cfg(target_arch = "x86_64")]
     transformed: OnceLock<Aligned<i16>>,
+    /// See [`Packed::padded`].
+    padded: OnceLock<Aligned<N::Weight>>,
     /// Dequantisation scale per output channel: `output = scale * accumulator + bias`.
     pub(super) scales: Aligned<f32>,
     /// Bias per output channel, in units of the output.
@@ -69,6 +70,7 @@ impl<N: DType> Convolution<N> {
             weights,
             #[cfg(target_arch = "x86_64")]
             transformed: OnceLock::new(),
+            padded: OnceLock::new(),
             scales: file.scales.iter().copied().collect(),
             biases: file.biases.iter().copied().collect(),
             residual_scale: file.residual_scale,
@@ -78,7 +80,8 @@ impl<N: DType> Convolution<N> {
     /// Returns the packed weights as a single block.
     pub(super) fn packed(&self) -> Packed<'_, N::Weight> {
         let Convolution { size, inputs, outputs, .. } = *self;
-        Packed { weights: &self.weights, size, inputs, outputs, block: outputs }
+        let (weights, padded) = (&self.weights, &self.padded);
+        Packed { weights, size, inputs, outputs, block: outputs, padded }
     }
 }
 

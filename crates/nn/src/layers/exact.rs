@@ -13,7 +13,6 @@ use crate::simd::{DType, F32};
 use super::convolution::Convolution;
 use super::gemm::{Epilogue, TilePlace, sums};
 use super::padded_tensor::{Grid, PaddedTensor};
-use super::tile::TileSums;
 use super::winograd::Transformed;
 #[cfg(target_arch = "x86_64")]
 use super::winograd::{self, WinogradLayer};
@@ -207,7 +206,7 @@ impl<D: Residual> Epilogue<D> for Exact<D> {
     }
 
     #[inline(always)]
-    unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &TileSums<D, VECTORS>) {
+    unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &[[D::Sums; VECTORS]]) {
         let all = sums.as_ptr().cast::<D::Sums>();
         for vector in 0..VECTORS {
             let channel = place.channel + vector * D::Lanes::LANES;

@@ -14,7 +14,6 @@ use super::layer::Layer;
 use super::math::activate;
 use super::padded_tensor::{Grid, PaddedTensor, PointStep};
 use super::row_ops::Affine;
-use super::tile::TileSums;
 use super::weights::{Form, PLACES, Quantisation};
 use super::winograd::{self, BLOCK, Transformed, WinogradLayer};
 
@@ -190,9 +189,9 @@ impl<'a, D: Dot> Fused<'a, D> {
     unsafe fn finish_plain<const VECTORS: usize, const ADDED: bool>(
         &self,
         place: TilePlace,
-        sums: &TileSums<D, VECTORS>,
+        sums: &[[D::Sums; VECTORS]],
     ) {
-        let TilePlace { row, column, points, channel } = place;
+        let TilePlace { row, column, channel, .. } = place;
         let point = row * self.lines + column;
         // SAFETY: the caller guarantees the instructions and the place.
         unsafe {
@@ -201,7 +200,7 @@ impl<'a, D: Dot> Fused<'a, D> {
             let weight_sums = load_vectors::<D, VECTORS>(self.weight_sums.add(channel));
             let mut output = self.outputs.wrapping_add(point * self.channels + channel);
             let mut step = self.steps.add(point);
-            for sums in &sums[..points] {
+            for sums in sums {
                 let PointStep { step: factor, zero } = *step;
                 let (zero, factor) = (D::Lanes::splat(-zero), D::Lanes::splat(factor));
                 for i in 0..VECTORS {
@@ -228,16 +227,16 @@ impl<'a, D: Dot> Fused<'a, D> {
     unsafe fn finish_any<const VECTORS: usize>(
         &self,
         place: TilePlace,
-        sums: &TileSums<D, VECTORS>,
+        sums: &[[D::Sums; VECTORS]],
     ) {
-        let TilePlace { row, column, points, .. } = place;
+        let TilePlace { row, column, .. } = place;
         for vector in 0..VECTORS {
             let channel = place.channel + vector * D::Lanes::LANES;
             // SAFETY: the caller guarantees the instructions and the place.
             unsafe {
                 let scale = D::Lanes::load(self.scales.add(channel));
                 let bias = D::Lanes::load(self.biases.add(channel));
-                for (column, sums) in (column..).zip(&sums[..points]) {
+                for (column, sums) in (column..).zip(sums) {
                     let sum = D::floats(sums[vector]);
                     let value = match self.steps.is_null() {
                         true => D::Lanes::multiply_add(sum, scale, bias),
@@ -323,7 +322,7 @@ impl<D: Dot> Epilogue<D> for Fused<'_, D> {
     }
 
     #[inline(always)]
-    unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &TileSums<D, VECTORS>) {
+    unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &[[D::Sums; VECTORS]]) {
         let is_plain = self.next.is_none() && self.activation == Activation::Identity;
         // SAFETY: the caller guarantees the instructions and the place.
         unsafe {

@@ -3,11 +3,13 @@
 #![allow(unsafe_code)]
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use crate::aligned::CACHE_LINE;
+use crate::aligned::{Aligned, CACHE_LINE};
 use crate::simd::DType;
-use crate::simd::vector::{Dot, Lanes, Product, WeightOf};
+use crate::simd::vector::{Dot, Lanes, MATRIX_POINTS, Product, WeightOf};
 
+use super::matrix_gemm::{Places, sums_by_matrices};
 use super::padded_tensor::PaddedTensor;
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};
 
@@ -20,6 +22,8 @@ pub(super) struct Packed<'a, W> {
     pub(super) outputs: usize,
     /// The number of outputs whose weights are stored together.
     pub(super) block: usize,
+    /// The weights padded for products of matrices, computed by the first one.
+    pub(super) padded: &'a OnceLock<Aligned<W>>,
 }
 
 /// The location of a tile: its first point, its number of points, and its first output.
@@ -48,11 +52,11 @@ pub(super) trait Epilogue<D: Dot> {
     /// The processor must have the instructions of the backend, and the layer must have these outputs.
     unsafe fn start(&self, channel: usize) -> D::Sums;
 
-    /// Finishes the sums of a tile.
+    /// Finishes the sums of a tile, one element per point.
     ///
     /// # Safety
     /// As for [`start`](Self::start); the points must be on the board.
-    unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &TileSums<D, VECTORS>);
+    unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &[[D::Sums; VECTORS]]);
 }
 
 /// Computes the sums of a layer at some points of the board, numbered row by row, and finishes them.
@@ -99,6 +103,12 @@ pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
         }
     };
     assert!(columns.end <= input.area(), "the points are on the board");
+    let stride = if rows == 1 { columns.len() } else { input.stride() };
+    let places = Places { first: input.first_of(0), stride, rows, columns: &columns };
+    if D::MATRICES && places.count() >= MATRIX_POINTS && packed.fits_matrices::<D>() {
+        // SAFETY: the caller guarantees the instructions and the epilogue; the shapes are asserted above.
+        return unsafe { sums_by_matrices::<D, E>(packed, &product, &places, epilogue) };
+    }
     // The outputs are the outer loop. The weights for two vectors of outputs take tens of kilobytes and stay in a
     // near cache while all rows of the board are computed.
     let mut channel = 0;
@@ -164,7 +174,7 @@ unsafe fn of_outputs<D: Dot, E: Epilogue<D>, const VECTORS: usize>(
                     prefetch(next);
                     next = next.wrapping_add(CACHE_LINE);
                 }
-                epilogue.finish(TilePlace { row, column, points, channel }, &sums);
+                epilogue.finish(TilePlace { row, column, points, channel }, &sums[..points]);
             }
         }
     }
@@ -172,7 +182,7 @@ unsafe fn of_outputs<D: Dot, E: Epilogue<D>, const VECTORS: usize>(
 
 /// Loads a cache line into the first-level cache in the background. The address need not be valid.
 #[inline(always)]
-fn prefetch(at: *const u8) {
+pub(super) fn prefetch(at: *const u8) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 processor has the instruction, and it never faults.
     unsafe {

@@ -58,9 +58,11 @@ pub(super) unsafe fn attend_by_integers<D: Shorts>(job: AttentionJob<'_>) {
         // the assertion above checks the result.
         unsafe {
             let key_step = key.quantise::<D>(query_levels, turned, rounded);
-            pack_keys(shape, points, rounded, keys);
+            pack_keys(padded_query(shape), points, rounded, keys);
             let value_step = value.quantise::<D>(value_levels, turned, rounded);
-            pack_values(shape, points, rounded, values);
+            let length = shape.value_length;
+            let lengths = [length, length.next_multiple_of(PER_WORD)];
+            pack_values(lengths, points, rounded, values);
             for head in kv_head * shared..(kv_head + 1) * shared {
                 let IntegerMemory { rounded, turned, .. } = memory;
                 let step = query(head).quantise::<D>(query_levels, turned, rounded);
@@ -129,7 +131,7 @@ impl Part<'_> {
 /// # Safety
 /// The processor must have the instructions of the lanes. `from` and `to` must have two numbers per pair.
 #[inline(always)]
-unsafe fn rotate<L: Lanes>(from: &[f32], [cosines, sines]: [&[f32]; 2], to: &mut [f32]) {
+pub(super) unsafe fn rotate<L: Lanes>(from: &[f32], [cosines, sines]: [&[f32]; 2], to: &mut [f32]) {
     let pairs = cosines.len();
     let whole = pairs - pairs % L::LANES;
     // SAFETY: the caller guarantees the instructions and the lengths.
@@ -205,10 +207,9 @@ unsafe fn quantise<D: Shorts>(from: &[f32], factor: f32, to: &mut [i16]) {
     }
 }
 
-/// Packs the quantised keys of a head in the order in which tiles read weights.
+/// Packs the keys of a head, of shape `[points][length]`, in the order in which products read weights.
 #[inline(always)]
-fn pack_keys(shape: Heads, points: usize, rows: &[i16], to: &mut [i16]) {
-    let length = padded_query(shape);
+pub(super) fn pack_keys<T: Copy>(length: usize, points: usize, rows: &[T], to: &mut [T]) {
     // The last key fills its block, so that padding does not change the highest score.
     for place in 0..padded(points) {
         let point = place.min(points - 1);
@@ -221,11 +222,14 @@ fn pack_keys(shape: Heads, points: usize, rows: &[i16], to: &mut [i16]) {
     }
 }
 
-/// Packs the quantised values of a head in the order in which tiles read weights.
+/// Packs the values of a head in the order in which products read weights. The rows are `width` apart.
 #[inline(always)]
-fn pack_values(shape: Heads, points: usize, rows: &[i16], to: &mut [i16]) {
-    let length = shape.value_length;
-    let width = length.next_multiple_of(PER_WORD);
+pub(super) fn pack_values<T: Copy>(
+    [length, width]: [usize; 2],
+    points: usize,
+    rows: &[T],
+    to: &mut [T],
+) {
     let block_length = padded(points) * CHANNELS;
     for pair in 0..points.div_ceil(PER_WORD) {
         // The weight of a missing last value is 0.

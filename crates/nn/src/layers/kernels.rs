@@ -3,6 +3,8 @@
 #![allow(unsafe_code)]
 
 #[cfg(target_arch = "x86_64")]
+use crate::simd::amx;
+#[cfg(target_arch = "x86_64")]
 use crate::simd::avx2::{Avx2F32, Avx2I8, Avx2I16};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::avx512::{Avx512Bf16, Avx512F32, Avx512I8, Avx512I16};
@@ -20,6 +22,8 @@ use super::exact::{ConvolutionJob, convolve};
 use super::fused::{ProductJob, product, product_of_shorts};
 #[cfg(target_arch = "x86_64")]
 use super::integer_attention::attend_by_integers;
+#[cfg(target_arch = "x86_64")]
+use super::matrix_attention::attend_by_matrices;
 use super::row_ops::{RowsJob, quantise_rows};
 use super::stem::{StemJob, stem};
 
@@ -135,6 +139,12 @@ macro_rules! convolution {
     };
 }
 
+/// Returns the kernels if this processor has AMX.
+#[cfg(target_arch = "x86_64")]
+fn with_amx<T>(kernels: Option<T>) -> Option<T> {
+    kernels.filter(|_| amx::is_available())
+}
+
 impl KataGoNumber for F32 {
     fn kernels(backend: Backend) -> Option<Kernels<F32>> {
         match backend {
@@ -161,6 +171,11 @@ impl KataGoNumber for Bf16 {
             Backend::Avx512 => {
                 features!(Avx512Bf16 => kernels!(Avx512Bf16, Avx512F32, product::<Avx512Bf16>))
             }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Amx => with_amx(features!(Amx => kernels!(
+                Avx512Bf16<true>, Avx512F32, product::<Avx512Bf16<true>>,
+                attend_by_matrices::<Avx512Bf16<true>>
+            ))),
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => {
                 features!(NeonBf16 => kernels!(NeonBf16, NeonF32, product::<NeonBf16>))
@@ -204,6 +219,13 @@ impl KataGoNumber for I8 {
                     Avx512I8<true>, Avx512F32, product::<Avx512I8<true>>, attend_by_integers::<Avx512I16<true>>
                 ))
             }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Amx => {
+                type Bytes = Avx512I8<true, true>;
+                with_amx(features!(Amx => kernels!(
+                    Bytes, Avx512F32, product::<Bytes>, attend_by_matrices::<Avx512Bf16<true>>
+                )))
+            }
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => {
                 type Bytes = NeonI8<false, false, true>;
@@ -229,7 +251,7 @@ impl BuiltInNumber for F32 {
         match backend {
             // Dot products and matrix products exist for integers only.
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx512 | Backend::Vnni => {
+            Backend::Avx512 | Backend::Vnni | Backend::Amx => {
                 features!(Avx512 => convolution!(F32, convolve::<Avx512F32>))
             }
             #[cfg(target_arch = "x86_64")]
@@ -267,6 +289,10 @@ impl BuiltInNumber for I8 {
             )),
             #[cfg(target_arch = "x86_64")]
             Backend::Vnni => features!(Vnni => convolution!(I8, convolve::<Avx512I8<true>>)),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Amx => {
+                with_amx(features!(Amx => convolution!(I8, convolve::<Avx512I8<true, true>>)))
+            }
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => {
                 features!(Neon => convolution!(I8, convolve::<NeonI8<false, false, false>>))

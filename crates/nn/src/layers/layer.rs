@@ -1,5 +1,7 @@
 //! The weights of a KataGo net's layer, quantised and packed for the kernels.
 
+use std::sync::OnceLock;
+
 use crate::aligned::Aligned;
 use crate::shared_array::Shared;
 use crate::simd::DType;
@@ -24,6 +26,8 @@ pub(crate) struct Layer<N: DType> {
     pub(super) weight_sums: Aligned<f32>,
     /// The bias of each output.
     pub(super) biases: Aligned<f32>,
+    /// See [`Packed::padded`].
+    padded: OnceLock<Aligned<N::Weight>>,
 }
 
 /// The parts of a layer: packed weights, and numbers per output.
@@ -56,8 +60,8 @@ impl<N: DType> Layer<N> {
             let (packed, scales, biases) =
                 transformed::<N>(weights, levels, quantisation, scale, bias);
             let (shape, weight_sums) = (weights.shape(), Aligned::zeros(biases.len()));
-            let form = Form::Winograd;
-            return Layer { shape, form, weights: packed.into(), scales, weight_sums, biases };
+            let (form, weights, padded) = (Form::Winograd, packed.into(), OnceLock::new());
+            return Layer { shape, form, weights, scales, weight_sums, biases, padded };
         }
         let steps = weight_steps::<N>(weights);
         let shape = weights.shape();
@@ -92,8 +96,8 @@ impl<N: DType> Layer<N> {
             weight_sums[output] = sum as f32;
             biases[output] = bias(output) - (from_zero + added) as f32 * scale(output);
         }
-        let form = Form::Direct;
-        Layer { shape, form, weights: packed.into(), scales, weight_sums, biases }
+        let (form, weights, padded) = (Form::Direct, packed.into(), OnceLock::new());
+        Layer { shape, form, weights, scales, weight_sums, biases, padded }
     }
 
     /// Creates a layer from packed weights. Returns `None` if their number does not match the shape.
@@ -106,13 +110,15 @@ impl<N: DType> Layer<N> {
             && [&weight_sums, &biases].iter().all(|it| it.len() == shape.outputs);
         let [scales, weight_sums, biases] =
             [scales, weight_sums, biases].map(|it| it.into_iter().collect());
-        fit.then_some(Layer { shape, form, weights, scales, weight_sums, biases })
+        let padded = OnceLock::new();
+        fit.then_some(Layer { shape, form, weights, scales, weight_sums, biases, padded })
     }
 
     /// Returns the packed weights.
     pub(super) fn packed(&self) -> Packed<'_, N::Weight> {
         let Shape { size, inputs, outputs } = self.shape;
-        Packed { weights: &self.weights, size, inputs, outputs, block: CHANNELS }
+        let (weights, padded) = (&self.weights, &self.padded);
+        Packed { weights, size, inputs, outputs, block: CHANNELS, padded }
     }
 
     /// Returns the shape.

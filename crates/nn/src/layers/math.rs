@@ -29,7 +29,8 @@ pub(super) unsafe fn exponential<L: Lanes>(x: L::Vector) -> L::Vector {
     }
 }
 
-/// Computes 2ˣ with a relative error of about 10⁻⁴ for numbers from -126 to 127; smaller numbers are clamped.
+/// Computes 2ˣ with a relative error of about 10⁻⁴ for numbers from -125 to 127; smaller numbers are clamped, because
+/// operations with subnormal numbers are slow.
 ///
 /// # Safety
 /// The processor must have the instructions of the lanes.
@@ -39,7 +40,7 @@ pub(super) unsafe fn power_of_two<L: Lanes>(x: L::Vector) -> L::Vector {
     const SERIES: [f32; 4] = [0.055_171_67, 0.242_611_12, 0.693_260_99, 0.999_928_07];
     // SAFETY: the caller guarantees the instructions; no memory is accessed.
     unsafe {
-        let x = L::max(x, L::splat(-126.0));
+        let x = L::max(x, L::splat(-125.0));
         let n = L::round(x);
         let r = L::subtract(x, n);
         let mut power = L::splat(SERIES[0]);

@@ -9,12 +9,12 @@
 //! Built-in nets use the exact epilogue, with activations only: `Padded<N> -> sums -> exact -> Padded<N>`.
 //!
 //! - `kernels`: the layers compiled for each backend and number type
-//! - `gemm`, `tile`: the sums of a layer; the tiles that the micro-kernel computes
+//! - `gemm`, `tile`, `matrix_gemm`: the sums of a layer by the tiles of the micro-kernel, or by products of matrices
 //! - `winograd`, `winograd_weights`: convolutions of size 3 with fewer products
 //! - `fused`, `exact`: layers with their epilogues
 //! - `layer`, `weights`, `convolution`: packed weights of KataGo nets and of built-in nets
 //! - `padded_tensor`: activations with a border
-//! - `stem`, `row_ops`, `attention`, `integer_attention`: the other layers of KataGo nets
+//! - `stem`, `row_ops`, `attention`, `integer_attention`, `matrix_attention`: the other layers of KataGo nets
 //! - `math`: the exponential and activation functions
 //!
 //! | module | contents |
@@ -29,6 +29,8 @@ mod exact;
 #[cfg(test)]
 mod exact_tests;
 mod math;
+mod matrix_attention;
+mod matrix_gemm;
 mod fused;
 mod integer_attention;
 mod kernels;

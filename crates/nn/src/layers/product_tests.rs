@@ -109,7 +109,9 @@ impl Case {
 #[test]
 fn byte_products_are_exact_on_all_backends() {
     for size in [1, 3] {
-        for (lines, inputs, outputs) in [(2, 32, 32), (3, 40, 50), (5, 64, 64), (9, 33, 32)] {
+        for (lines, inputs, outputs) in
+            [(2, 32, 32), (3, 40, 50), (5, 64, 64), (9, 33, 32), (7, 90, 40)]
+        {
             for zero in [0, 7, 255] {
                 let activations = bytes(lines as u64).take(lines * lines * inputs).collect();
                 let weights = bytes(7).take(size * size * inputs * outputs);

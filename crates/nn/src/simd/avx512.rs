@@ -6,8 +6,12 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
+use super::amx;
 use super::dtype::{Bf16, F32, HIGHEST_16, I8, I16};
-use super::vector::{Additive, Dot, ExactShorts, I16Vec, Lanes, Residual, Shorts, operations};
+use super::vector::{
+    ActivationOf, Additive, Dot, ExactShorts, I16Vec, Lanes, MATRIX_WORDS, Product, Residual,
+    Shorts, WeightOf, operations,
+};
 
 /// Vectors of `f32`.
 pub(crate) struct Avx512;
@@ -72,17 +76,18 @@ operations! {
     }
 }
 
-/// Products of `bf16`, by AVX-512 BF16.
-pub(crate) struct Avx512Bf16;
+/// Products of `bf16`, by AVX-512 BF16 and perhaps AMX.
+pub(crate) struct Avx512Bf16<const AMX: bool = false>;
 
 // `transmute` converts between types of the same size in which every bit pattern is valid.
 operations! {
-    impl Dot for Avx512Bf16 {
+    impl<const AMX: bool> Dot for Avx512Bf16<AMX> {
         type Lanes = Avx512;
         type Number = Bf16;
         type Words = __m512i;
         type Sums = __m512;
         const TILE_POINTS: usize = 13;
+        const MATRICES: bool = AMX;
 
         fn zero() -> __m512 { _mm512_setzero_ps() }
         fn load_weights(at: *const u16) -> __m512i { _mm512_loadu_si512(at.cast()) }
@@ -93,6 +98,24 @@ operations! {
             let activations = transmute::<__m512i, __m512bh>(activations);
             _mm512_dpbf16_ps(sums, activations, transmute::<__m512i, __m512bh>(weights))
         }
+        fn start_matrices() {
+            if AMX {
+                amx::configure();
+            }
+        }
+        fn end_matrices() {
+            if AMX {
+                amx::release();
+            }
+        }
+        fn matrix_sums(
+            product: &Product<'_, Self>,
+            weights: *const u16,
+            point: usize,
+            to: *mut [__m512; 2],
+        ) {
+            amx::multiply!("tdpbf16ps", product, weights, point, to)
+        }
         fn floats(sums: __m512) -> __m512 { sums }
         fn store_activations(values: __m512, at: *mut u16) {
             let rounded = transmute::<__m256bh, __m256i>(_mm512_cvtneps_pbh(values));
@@ -101,17 +124,18 @@ operations! {
     }
 }
 
-/// Products of bytes: with VNNI, or in pairs with activations of at most 127 as in built-in nets.
-pub(crate) struct Avx512I8<const VNNI: bool>;
+/// Products of bytes: with VNNI and perhaps AMX, or in pairs with activations of at most 127 as in built-in nets.
+pub(crate) struct Avx512I8<const VNNI: bool, const AMX: bool = false>;
 
 operations! {
-    impl<const VNNI: bool> Dot for Avx512I8<VNNI> {
+    impl<const VNNI: bool, const AMX: bool> Dot for Avx512I8<VNNI, AMX> {
         type Lanes = Avx512;
         type Number = I8;
         type Words = __m512i;
         type Sums = __m512i;
         // Pairs need two more registers.
         const TILE_POINTS: usize = if VNNI { 13 } else { 12 };
+        const MATRICES: bool = AMX;
 
         fn zero() -> __m512i { _mm512_setzero_si512() }
         fn load_weights(at: *const i8) -> __m512i { _mm512_loadu_si512(at.cast()) }
@@ -126,6 +150,24 @@ operations! {
             let pairs = _mm512_maddubs_epi16(activations, weights);
             _mm512_add_epi32(sums, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
         }
+        fn start_matrices() {
+            if AMX {
+                amx::configure();
+            }
+        }
+        fn end_matrices() {
+            if AMX {
+                amx::release();
+            }
+        }
+        fn matrix_sums(
+            product: &Product<'_, Self>,
+            weights: *const i8,
+            point: usize,
+            to: *mut [__m512i; 2],
+        ) {
+            amx::multiply!("tdpbusd", product, weights, point, to)
+        }
         fn floats(sums: __m512i) -> __m512 { _mm512_cvtepi32_ps(sums) }
         fn store_activations(values: __m512, at: *mut u8) {
             let levels = _mm512_max_epi32(_mm512_cvtps_epi32(values), _mm512_setzero_si512());
@@ -135,7 +177,7 @@ operations! {
 }
 
 operations! {
-    impl<const VNNI: bool> Residual for Avx512I8<VNNI> {
+    impl<const VNNI: bool, const AMX: bool> Residual for Avx512I8<VNNI, AMX> {
         fn load_activations(at: *const u8) -> __m512 {
             _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128(at.cast())))
         }

@@ -16,6 +16,8 @@ pub enum Backend {
     Avx512,
     /// AVX-512 with VNNI, which has the same dot products.
     Vnni,
+    /// AVX-512 with VNNI, and with AMX's products of matrices of bytes and `bf16`.
+    Amx,
     /// ARM's NEON: four lanes of 32 bits, used in pairs.
     Neon,
     /// NEON with byte dot products of four products per instruction and lane.
@@ -41,6 +43,9 @@ macro_rules! features {
     };
     (Vnni => $macro:ident!($($argument:tt)*)) => {
         $macro!(["avx512f", "avx512bw", "avx512vl", "avx512vnni"] $($argument)*)
+    };
+    (Amx => $macro:ident!($($argument:tt)*)) => {
+        $macro!(["avx512f", "avx512bw", "avx512vl", "avx512vnni", "avx512bf16"] $($argument)*)
     };
     (Neon => $macro:ident!($($argument:tt)*)) => { $macro!(["neon"] $($argument)*) };
     (NeonBf16 => $macro:ident!($($argument:tt)*)) => { $macro!(["neon", "bf16"] $($argument)*) };
@@ -74,12 +79,13 @@ pub(crate) use has_features;
 
 impl Backend {
     /// All backends; the fastest of each architecture is last.
-    pub const ALL: [Backend; 8] = [
+    pub const ALL: [Backend; 9] = [
         Self::Portable,
         Self::Avx2,
         Self::AvxVnni,
         Self::Avx512,
         Self::Vnni,
+        Self::Amx,
         Self::Neon,
         Self::NeonDot,
         Self::NeonMatrix,
@@ -102,6 +108,8 @@ impl Backend {
             Self::Avx512 => features!(Avx512 => has_features!()),
             #[cfg(target_arch = "x86_64")]
             Self::Vnni => features!(Vnni => has_features!()),
+            #[cfg(target_arch = "x86_64")]
+            Self::Amx => features!(Amx => has_features!()) && super::amx::is_available(),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => features!(Neon => has_features!()),
             #[cfg(target_arch = "aarch64")]
@@ -122,6 +130,7 @@ impl fmt::Display for Backend {
             Self::AvxVnni => "AVX-VNNI",
             Self::Avx512 => "AVX-512",
             Self::Vnni => "AVX-512 VNNI",
+            Self::Amx => "AMX",
             Self::Neon => "NEON",
             Self::NeonDot => "NEON dotprod",
             Self::NeonMatrix => "NEON i8mm",

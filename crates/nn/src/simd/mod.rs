@@ -7,8 +7,11 @@
 //! - `backend`: the backends, and detection of those that this processor supports
 //! - `dtype`: the number types of activations and weights
 //! - `vector`: the traits that a backend implements, and the micro-kernel
+//! - `amx`: products of matrices, used by the AVX-512 backend
 //! - `avx2`, `avx512`, `neon`, `portable`: the backends
 
+#[cfg(target_arch = "x86_64")]
+pub(super) mod amx;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -112,6 +112,11 @@ impl<D: Dot> Product<'_, D> {
     pub(crate) const ADJACENT: usize = D::Lanes::LANES * <D::Number as DType>::PER_WORD;
 }
 
+/// The number of points of a product of matrices.
+pub(crate) const MATRIX_POINTS: usize = 32;
+/// The number of words per point that a matrix instruction multiplies.
+pub(crate) const MATRIX_WORDS: usize = 16;
+
 /// Products of the words of a number type. A word has 32 bits.
 ///
 /// # Safety
@@ -159,6 +164,27 @@ pub(crate) trait Dot: Sized {
     ) -> [[Self::Sums; VECTORS]; POINTS] {
         // SAFETY: the caller guarantees the instructions and the operands.
         unsafe { sums_by_words(product, weights, start, point) }
+    }
+    /// `true` if the backend multiplies matrices.
+    const MATRICES: bool = false;
+    /// Prepares this thread for [`matrix_sums`](Self::matrix_sums).
+    #[inline(always)]
+    unsafe fn start_matrices() {}
+    /// Frees what [`start_matrices`](Self::start_matrices) prepared.
+    #[inline(always)]
+    unsafe fn end_matrices() {}
+    /// Stores the sums, starting with zero, of [`MATRIX_POINTS`] points and two vectors of outputs. The first
+    /// activation has the index `point`. The product has a multiple of [`MATRIX_WORDS`] words, and the weights of a word
+    /// are 32 outputs without a gap. All activations and weights that follow from this are valid for reads, and `to` for
+    /// writes of the sums of all points.
+    #[inline(always)]
+    unsafe fn matrix_sums(
+        _product: &Product<'_, Self>,
+        _weights: *const WeightOf<Self>,
+        _point: usize,
+        _to: *mut [Self::Sums; 2],
+    ) {
+        unreachable!("the backend multiplies vectors only")
     }
     /// Converts accumulators to `f32`.
     unsafe fn floats(sums: Self::Sums) -> FloatsOf<Self>;

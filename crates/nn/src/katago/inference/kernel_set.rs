@@ -51,7 +51,9 @@ impl KernelSet {
 
     /// All kernels, usually the fastest first within each architecture. 8-bit integers without dot products are only
     /// used for nets that were prepared with them.
-    pub const ALL: [KernelSet; 14] = [
+    pub const ALL: [KernelSet; 16] = [
+        Self::new(Precision::Int8, Backend::Amx),
+        Self::new(Precision::Bf16, Backend::Amx),
         Self::new(Precision::Int8, Backend::Vnni),
         Self::new(Precision::Int8, Backend::AvxVnni),
         Self::new(Precision::Bf16, Backend::Avx512),

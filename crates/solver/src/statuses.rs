@@ -1,0 +1,146 @@
+//! The sequence of searches that determines the status of a problem.
+
+use tianyuan_go::Color;
+
+use crate::problem::Goal;
+use crate::proof::Proof;
+use crate::search::Task;
+use crate::searches::Searches;
+use crate::solver::{GroupStatus, MAX_THREATS};
+use crate::value::{FORBIDS, REPEATS, Value};
+
+/// The searches of a problem.
+pub(crate) struct Statuses<'s, 'a, const W: usize> {
+    pub(crate) searches: &'s mut Searches<'a, W>,
+    pub(crate) defender: Color,
+    pub(crate) to_play: Color,
+    /// `true` if the region was derived, so that reaching its border is not life.
+    pub(crate) is_derived: bool,
+}
+
+/// The result of the searches, with the search that proves it.
+pub(crate) struct Found {
+    pub(crate) status: GroupStatus,
+    pub(crate) defender_succeeds: Option<bool>,
+    /// The proof of the status, or that the target reaches the border.
+    pub(crate) proof: Option<Proof>,
+    /// `true` if the owner of the target succeeds, but only by reaching the border of a derived region.
+    pub(crate) needs_border: bool,
+}
+
+/// How the target survives.
+enum Survival {
+    /// By eyes, or by reaching the border of a specified region.
+    Life(Proof),
+    /// Not by eyes and not by reaching the border.
+    Seki,
+    /// Only by reaching the border of a derived region.
+    Border(Proof),
+}
+
+impl Found {
+    fn unknown(defender_succeeds: Option<bool>) -> Found {
+        let (status, proof) = (GroupStatus::Unknown, None);
+        Found { status, defender_succeeds, proof, needs_border: false }
+    }
+
+    fn known(status: GroupStatus, defender_succeeds: bool, proof: Proof) -> Found {
+        let (defender_succeeds, proof) = (Some(defender_succeeds), Some(proof));
+        Found { status, defender_succeeds, proof, needs_border: false }
+    }
+
+    fn border(proof: Proof) -> Found {
+        Found { proof: Some(proof), needs_border: true, ..Found::unknown(Some(true)) }
+    }
+}
+
+impl<const W: usize> Statuses<'_, '_, W> {
+    pub(crate) fn find(&mut self, goal: Goal) -> Found {
+        let task = match goal {
+            Goal::Kill(_) | Goal::Live(_) | Goal::Capture(_) => Task::Capture,
+            Goal::Connect(..) | Goal::Cut(..) => Task::Connect,
+            Goal::Eye(_) => Task::Eye,
+        };
+        let Some((value, proof)) = self.run(task, [0, 0]) else { return Found::unknown(None) };
+        let succeeds = proof.winner == self.defender;
+        // Threats are useless if the ko rule never forbids a move of the losing side.
+        if value.flags & (FORBIDS | REPEATS) != 0 {
+            match self.ko(task, proof.winner) {
+                None => return Found::unknown(Some(succeeds)),
+                Some(None) => {}
+                Some(Some((status, ko_proof))) => return self.ko_result(status, [proof, ko_proof]),
+            }
+        }
+        if !succeeds {
+            return Found::known(GroupStatus::Dead, succeeds, proof);
+        }
+        let is_capture = matches!(goal, Goal::Capture(_)) && !self.is_derived;
+        if task != Task::Capture || is_capture {
+            return Found::known(GroupStatus::Alive, succeeds, proof);
+        }
+        match self.survival([0, 0]) {
+            None => Found::unknown(Some(succeeds)),
+            Some(Survival::Border(proof)) => Found::border(proof),
+            Some(Survival::Life(life)) => Found::known(GroupStatus::Alive, succeeds, life),
+            Some(Survival::Seki) if matches!(goal, Goal::Capture(_)) => {
+                Found::known(GroupStatus::Alive, succeeds, proof)
+            }
+            Some(Survival::Seki) => Found::known(GroupStatus::Seki, succeeds, proof),
+        }
+    }
+
+    /// Returns the result of a ko with the proofs without threats and with threats.
+    fn ko_result(&mut self, status: GroupStatus, [first, other]: [Proof; 2]) -> Found {
+        let succeeds = first.winner == self.defender;
+        if self.is_derived && first.task == Task::Capture {
+            let threats = if succeeds { first.threats } else { other.threats };
+            match self.survival(threats) {
+                None => return Found::unknown(Some(succeeds)),
+                Some(Survival::Border(proof)) if succeeds => return Found::border(proof),
+                Some(Survival::Border(proof)) => {
+                    return Found { defender_succeeds: Some(false), ..Found::border(proof) };
+                }
+                Some(Survival::Life(_) | Survival::Seki) => {}
+            }
+        }
+        let proof = if first.winner == self.to_play { first } else { other };
+        Found::known(status, succeeds, proof)
+    }
+
+    /// Searches how a target that is not captured survives. Returns `None` if a limit is reached.
+    fn survival(&mut self, threats: [u8; 2]) -> Option<Survival> {
+        let (_, life) = self.run(Task::Life, threats)?;
+        if life.winner != self.defender {
+            return Some(Survival::Seki);
+        }
+        if !self.is_derived {
+            return Some(Survival::Life(life));
+        }
+        let (_, inner) = self.run(Task::InnerLife, threats)?;
+        let lives = inner.winner == self.defender;
+        Some(if lives { Survival::Life(inner) } else { Survival::Border(life) })
+    }
+
+    /// Searches with ko threats of the losing side. Returns `None` if a limit is reached, and `Some(None)` if the
+    /// threats do not help.
+    #[allow(clippy::type_complexity, reason = "used once")]
+    fn ko(&mut self, task: Task, winner: Color) -> Option<Option<(GroupStatus, Proof)>> {
+        for threats in 1..=MAX_THREATS {
+            let mut numbers = [0, 0];
+            numbers[(!winner).index()] = threats;
+            let (_, proof) = self.run(task, numbers)?;
+            if proof.winner != winner {
+                let status = GroupStatus::Ko { takes_first: winner, threats };
+                return Some(Some((status, proof)));
+            }
+        }
+        Some(None)
+    }
+
+    fn run(&mut self, task: Task, threats: [u8; 2]) -> Option<(Value, Proof)> {
+        let value = self.searches.run(task, self.to_play, threats)?;
+        let achiever = self.searches.all[0].achiever;
+        let winner = if value.pn == 0 { achiever } else { !achiever };
+        Some((value, Proof { task, threats, to_play: self.to_play, winner }))
+    }
+}

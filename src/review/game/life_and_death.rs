@@ -1,0 +1,347 @@
+//! Proofs of life and death in a reviewed game.
+//!
+//! If the expected owner of a group changes with a move, the solver determines the status of the group before and after
+//! the move. Its limits are numbers of nodes, so that reviews are reproducible. Only proofs are reported. They confirm
+//! or refute the loss that the engine saw:
+//!
+//! - The player could save (or kill) the group before the move and cannot after it: the loss is proved.
+//! - The group is still alive (or dead), or it was lost before: the move did not lose it.
+
+use std::collections::HashMap;
+
+use crate::go::{Color, Game, Point, PointSet};
+use crate::records::record::Record;
+use crate::review::game::changed_groups::{ChangedGroup, OwnershipChange, index};
+use crate::review::game::game_positions::GamePositions;
+use crate::review::game::move_review::MoveReview;
+use crate::review::position::evaluation::{PointIndex, PositionEvaluation};
+use crate::review::position::grade::Grade;
+use crate::review::position::mistake_kind::MistakeKind;
+use crate::solver::{Goal, GroupStatus, LocalMove, Problem, Solution, SolveLimits, Solver};
+
+/// The maximum number of nodes per game, as a multiple of the nodes per position.
+const POSITIONS_PER_GAME: u64 = 20;
+
+/// The maximum size of the solver's table in bytes.
+const MEMORY: usize = 32 << 20;
+
+/// The share of the change in ownership that refuted groups must explain.
+const EXPLAINED: f64 = 0.5;
+
+/// The proofs about the groups that a move seems to lose.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::review) struct LifeAndDeath {
+    /// The groups with at least one proof, largest first.
+    pub groups: Vec<GroupProof>,
+    /// What the proofs imply for the loss of the move.
+    pub verdict: Option<LossVerdict>,
+}
+
+impl LifeAndDeath {
+    /// Returns the largest group whose loss by a move of `player` is proved.
+    pub(in crate::review) fn confirmed(&self, player: Color) -> Option<&GroupProof> {
+        let is_lost = |group: &&GroupProof| group.verdict(player) == Some(LossVerdict::Confirmed);
+        self.groups.iter().find(is_lost)
+    }
+}
+
+/// The consequence of proofs for a loss.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::review) enum LossVerdict {
+    /// The move loses a group that the player could have saved or killed.
+    Confirmed,
+    /// The move does not change the status of the groups.
+    Refuted,
+}
+
+/// The proved statuses of a group around a move.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::review) struct GroupProof {
+    /// The colour of the stones.
+    pub owner: Color,
+    /// A stone of the largest chain, as a point index.
+    pub stone: u16,
+    /// The number of stones that change owner.
+    pub stones: usize,
+    /// The status before the move, with its player to move.
+    pub before: Option<ProvedStatus>,
+    /// The status after the move, with the opponent to move.
+    pub after: Option<ProvedStatus>,
+}
+
+/// A proved status of a group. [`GroupStatus::Unknown`] does not occur.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::review) struct ProvedStatus {
+    /// The status.
+    pub status: GroupStatus,
+    /// The side to move.
+    pub to_play: Color,
+    /// The first move of the side to move if it succeeds; `Some(None)` is a pass.
+    pub first_move: Option<PointIndex>,
+    /// The principal variation up to the first ko threat.
+    pub line: Vec<PointIndex>,
+    /// The points to which both sides are restricted in the proof.
+    pub region: Vec<u16>,
+}
+
+impl ProvedStatus {
+    fn of(solution: &Solution, problem: &Problem) -> Option<ProvedStatus> {
+        if solution.status == GroupStatus::Unknown {
+            return None;
+        }
+        let size = problem.board().size();
+        let place = |point: Point| index(point, size) as u16;
+        let point_index = |mv: LocalMove| match mv {
+            LocalMove::Play(point) => Some(place(point)),
+            LocalMove::Pass | LocalMove::Threat => None,
+        };
+        let moves = solution.variation.iter().map(|&(_, mv)| mv);
+        let line = moves.take_while(|&mv| mv != LocalMove::Threat).map(point_index).collect();
+        let mut region: Vec<u16> = problem.region().iter().map(place).collect();
+        region.sort_unstable();
+        Some(ProvedStatus {
+            status: solution.status,
+            to_play: problem.to_play(),
+            first_move: solution.first_move.map(point_index),
+            line,
+            region,
+        })
+    }
+
+    /// Returns whether `player` gets what it wants from a group of `owner`; `None` for a ko.
+    fn succeeds(&self, player: Color, owner: Color) -> Option<bool> {
+        match self.status {
+            GroupStatus::Alive | GroupStatus::Seki => Some(player == owner),
+            GroupStatus::Dead => Some(player != owner),
+            GroupStatus::Ko { .. } | GroupStatus::Unknown => None,
+        }
+    }
+}
+
+impl GroupProof {
+    /// Returns what the proofs imply for a move of `player`.
+    fn verdict(&self, player: Color) -> Option<LossVerdict> {
+        let succeeds =
+            |proved: &Option<ProvedStatus>| proved.as_ref()?.succeeds(player, self.owner);
+        match (succeeds(&self.before), succeeds(&self.after)) {
+            (_, Some(true)) | (Some(false), _) => Some(LossVerdict::Refuted),
+            (Some(true), Some(false)) => Some(LossVerdict::Confirmed),
+            _ => None,
+        }
+    }
+}
+
+/// A reviewed game with the evaluations of its positions.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::review) struct EvaluatedGame<'a> {
+    pub record: &'a Record,
+    pub course: &'a GamePositions,
+    pub assessments: &'a [PositionEvaluation],
+}
+
+/// Adds proofs to the moves of a game and corrects their grades and kinds, costliest moves first.
+///
+/// `nodes` limits the solver per position; 0 disables it.
+pub(in crate::review) fn add_proofs(
+    game: EvaluatedGame<'_>,
+    moves: &mut [MoveReview<'_>],
+    nodes: u64,
+) {
+    if nodes == 0 {
+        return;
+    }
+    let mut order: Vec<usize> = (0..moves.len()).collect();
+    order.sort_by_key(|&place| {
+        let MoveReview { loss, .. } = moves[place];
+        (-loss.winrate, -loss.lead, place)
+    });
+    let left = nodes.saturating_mul(POSITIONS_PER_GAME);
+    let mut prover = Prover { game, nodes, left, known: HashMap::new() };
+    for place in order {
+        let found = prover.life_and_death(&moves[place]);
+        correct(&mut moves[place], found);
+    }
+}
+
+/// Stores proofs in a review, and corrects its grade and kind.
+fn correct(reviewed: &mut MoveReview<'_>, found: LifeAndDeath) {
+    match found.verdict {
+        // With a proof, the error of the search does not matter.
+        Some(LossVerdict::Confirmed) => {
+            reviewed.grade = Grade::of(reviewed.loss, 0);
+            reviewed.kind =
+                Some(MistakeKind::LifeAndDeath).filter(|_| reviewed.grade != Grade::Good);
+        }
+        Some(LossVerdict::Refuted) => (reviewed.grade, reviewed.kind) = (Grade::Good, None),
+        None => {}
+    }
+    reviewed.life_and_death = found;
+}
+
+/// Asks the solver about groups within a budget.
+struct Prover<'a> {
+    game: EvaluatedGame<'a>,
+    /// The maximum number of nodes per position.
+    nodes: u64,
+    /// The remaining nodes of the game.
+    left: u64,
+    /// Known results by position and stone.
+    known: HashMap<(usize, Point), Option<ProvedStatus>>,
+}
+
+impl Prover<'_> {
+    fn life_and_death(&mut self, reviewed: &MoveReview<'_>) -> LifeAndDeath {
+        let (course, player) = (self.game.course, reviewed.played.color);
+        let places = [reviewed.played.before, reviewed.played.after];
+        let [before, after] = places.map(|place| &*self.game.assessments[place].ownership);
+        let change = OwnershipChange { player, before, after };
+        let is_next = course.situations[places[1]].color != player;
+        let Some(game) = self.game_at(places[0]).filter(|_| is_next) else {
+            return LifeAndDeath::default();
+        };
+        let size = game.size();
+        let changed = change.groups(game.board());
+        let groups: Vec<GroupProof> =
+            changed.iter().map(|group| self.proof(*group, places)).collect();
+        let verdicts: Vec<_> = groups.iter().map(|group| group.verdict(player)).collect();
+        let is =
+            |wanted: LossVerdict| move |verdict: &Option<LossVerdict>| *verdict == Some(wanted);
+        let explained = || {
+            let proofs = groups.iter().flat_map(|group| [&group.before, &group.after]);
+            let places: Vec<u16> =
+                proofs.flatten().flat_map(|proof| proof.region.clone()).collect();
+            let is_inside = |point: &Point| places.contains(&(index(*point, size) as u16));
+            let points: PointSet = size.points().filter(is_inside).collect();
+            change.share_in(&points, size)
+        };
+        let verdict = if verdicts.iter().any(is(LossVerdict::Confirmed)) {
+            Some(LossVerdict::Confirmed)
+        } else if !verdicts.is_empty()
+            && verdicts.iter().all(is(LossVerdict::Refuted))
+            && explained() >= EXPLAINED
+        {
+            Some(LossVerdict::Refuted)
+        } else {
+            None
+        };
+        let has_proof = |group: &GroupProof| group.before.is_some() || group.after.is_some();
+        LifeAndDeath { groups: groups.into_iter().filter(has_proof).collect(), verdict }
+    }
+
+    fn proof(&mut self, group: ChangedGroup, [before, after]: [usize; 2]) -> GroupProof {
+        let ChangedGroup { owner, stone, stones } = group;
+        let size = self.game.record.size.width();
+        let size = crate::go::BoardSize::new(size).expect("the game is playable");
+        // The status after the move decides most cases.
+        let after = self.status(after, stone, owner);
+        let before = self.status(before, stone, owner);
+        GroupProof { owner, stone: index(stone, size) as u16, stones, before, after }
+    }
+
+    /// Returns the proved status of the chain of a stone in a position.
+    fn status(&mut self, place: usize, stone: Point, owner: Color) -> Option<ProvedStatus> {
+        if let Some(known) = self.known.get(&(place, stone)) {
+            return known.clone();
+        }
+        let game = self.game_at(place)?;
+        let found =
+            (game.board().color_at(stone) == Some(owner)).then(|| self.solved(&game, stone));
+        let found = found.flatten();
+        self.known.insert((place, stone), found.clone());
+        found
+    }
+
+    fn solved(&mut self, game: &Game, stone: Point) -> Option<ProvedStatus> {
+        let nodes = self.nodes.min(self.left);
+        let (rules, to_play) = (&self.game.course.rules, game.to_play());
+        let problem = Problem::new(game.board(), rules, to_play, Goal::Kill(stone), None).ok()?;
+        if nodes == 0 {
+            return None;
+        }
+        let mut solver = Solver::new(problem, MEMORY);
+        let solution = solver.solve(&SolveLimits { nodes, ..SolveLimits::default() });
+        self.left = self.left.saturating_sub(solution.nodes);
+        ProvedStatus::of(&solution, solver.problem())
+    }
+
+    fn game_at(&self, place: usize) -> Option<Game> {
+        let EvaluatedGame { record, course, .. } = self.game;
+        course.game_at(record, course.situations[place]).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::format::{self, Format};
+    use crate::review::game::move_review::review_moves;
+    use crate::review::position::evaluation::CandidateMove;
+    use crate::review::position::value::Value;
+
+    /// A black group in the corner with a bent three, whose vital point is A9.
+    const CORNER: &str = "AB[ca][bb][cb][ac][bc]AW[da][db][cc][dc][ad][bd][cd]PL[B]";
+
+    /// Reviews a black move on 9x9 after which the corner changes its owner from Black to White, with solver nodes.
+    fn reviewed<T>(
+        setup: &str,
+        mv: &str,
+        nodes: u64,
+        read: impl FnOnce(&MoveReview<'_>) -> T,
+    ) -> T {
+        let sgf = format!("(;GM[1]FF[4]SZ[9]KM[7]{setup};B[{mv}])");
+        let record = format::read(sgf.as_bytes(), Format::Sgf).records.remove(0);
+        let course = GamePositions::of(&record, false, None).expect("a game");
+        let evaluation = |winrate, owner| PositionEvaluation {
+            playouts: 10,
+            value: Value::new(winrate, 0.0),
+            choices: vec![CandidateMove {
+                visits: 1,
+                value: Value::default(),
+                prior: 0,
+                line: vec![Some(80)],
+            }],
+            ranking: vec![Some(80)],
+            ownership: (0..81).map(|i| if i % 9 < 3 && i < 27 { owner } else { -90 }).collect(),
+        };
+        let assessments = [evaluation(0.9, 90), evaluation(0.7, -90)];
+        let mut moves = review_moves(&record, &course, &assessments);
+        let game = EvaluatedGame { record: &record, course: &course, assessments: &assessments };
+        add_proofs(game, &mut moves, nodes);
+        read(&moves[0])
+    }
+
+    #[test]
+    fn lost_group_is_proved_with_both_lines() {
+        reviewed(CORNER, "gg", 20_000, |reviewed| {
+            let LifeAndDeath { groups, verdict } = &reviewed.life_and_death;
+            assert_eq!(*verdict, Some(LossVerdict::Confirmed));
+            let own = groups.iter().find(|group| group.owner == Color::Black).expect("the group");
+            let (before, after) = (own.before.as_ref().unwrap(), own.after.as_ref().unwrap());
+            assert_eq!((own.stones, before.status), (5, GroupStatus::Alive));
+            assert_eq!((before.first_move, before.line[0]), (Some(Some(0)), Some(0)));
+            assert_eq!((after.status, after.first_move), (GroupStatus::Dead, Some(Some(0))));
+            assert_eq!(reviewed.kind, Some(MistakeKind::LifeAndDeath));
+            assert!(reviewed.is_sure() && reviewed.grade == Grade::Blunder);
+        });
+    }
+
+    #[test]
+    fn loss_of_living_group_is_refuted() {
+        reviewed(CORNER, "aa", 20_000, |reviewed| {
+            assert_eq!(reviewed.life_and_death.verdict, Some(LossVerdict::Refuted));
+            assert_eq!((reviewed.grade, reviewed.kind), (Grade::Good, None));
+            assert!(!reviewed.is_sure());
+        });
+    }
+
+    #[test]
+    fn unproved_status_changes_nothing() {
+        for nodes in [0, 1] {
+            reviewed(CORNER, "gg", nodes, |reviewed| {
+                assert_eq!(reviewed.life_and_death, LifeAndDeath::default());
+                assert_ne!(reviewed.grade, Grade::Good);
+            });
+        }
+    }
+}
