@@ -22,7 +22,7 @@ pub enum BoardError {
     NotAgreeing,
     /// The point is empty.
     NoStone(String),
-    /// There is no move to undo.
+    /// No move to undo.
     NothingToUndo,
     /// The game or its record has reached the maximum length.
     TooLong,
@@ -32,7 +32,7 @@ pub enum BoardError {
     NotPlayable(NotPlayableError),
     /// The position is not a problem; the reason in English.
     NoProblem(String),
-    /// There is no lesson to accept.
+    /// No lesson to accept.
     NoLesson,
     /// An internal error, which is a defect of the program.
     Internal,
@@ -68,7 +68,7 @@ impl BoardError {
             BoardError::TooLong => {
                 format!("the game has the maximum of {} moves", Game::MOST_TURNS)
             }
-            BoardError::NoRecord => "not a game record (SGF or wei7)".into(),
+            BoardError::NoRecord => "not a game record (neither wei7 nor SGF)".into(),
             BoardError::NotPlayable(reason) => format!("the record is not playable: {reason}"),
             BoardError::NoProblem(reason) => format!("no problem to solve: {reason}"),
             BoardError::NoLesson => "no move to accept".into(),
@@ -93,7 +93,7 @@ impl BoardError {
             BoardError::NoStone(vertex) => format!("{vertex} 处无子"),
             BoardError::NothingToUndo => "无可悔之棋".into(),
             BoardError::TooLong => "本局手数已达上限".into(),
-            BoardError::NoRecord => "不是棋谱文件（SGF 或 wei7）".into(),
+            BoardError::NoRecord => "不是棋谱（wei7 或 SGF）".into(),
             BoardError::NotPlayable(reason) => format!("棋谱无法摆出：{reason}"),
             BoardError::NoProblem(reason) => format!("没有可解的死活题：{reason}"),
             BoardError::NoLesson => "没有待确认的着手".into(),

@@ -55,7 +55,7 @@ pub(super) struct Evaluation {
     pub(super) choices: Vec<Choice>,
     /// A letter per cell, from `a` (White) to `u` (Black).
     pub(super) owned: String,
-    /// Whether the search has ended.
+    /// `true` if the search has ended.
     pub(super) done: bool,
 }
 

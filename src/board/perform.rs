@@ -1,10 +1,10 @@
-//! What a command of the page changes.
+//! The effects of commands on the state.
 
 use super::command::{Command, NewGame};
 use super::error::BoardError;
 use super::game_tree::{GameTree, point};
 use super::state::{Phase, State};
-use super::task::{SHORT, Task};
+use super::task::{Busy, SHORT, Task};
 use crate::go::{Move, PointSet};
 use crate::local_problem::ProblemRequest;
 use crate::records::record::Record;
@@ -61,7 +61,7 @@ impl State {
             Command::Dead { cell } => self.toggle_dead(cell)?,
             Command::Agree => self.agree()?,
             Command::Analyze { on } => return Ok(self.analyze(on)),
-            Command::Look => return Ok(Effect::Next(Some(Task::Analyze(SHORT)))),
+            Command::Look => return Ok(self.look()),
             Command::Keep => {
                 self.lesson.take().ok_or(BoardError::NoLesson)?;
                 self.is_engine_due = true;
@@ -112,13 +112,23 @@ impl State {
         }
     }
 
-    /// Switches the analysis. It starts after the engine's move if the engine is thinking.
+    /// Switches the analysis. It starts after the current task of another kind.
     fn analyze(&mut self, on: bool) -> Effect {
         self.is_analyzing = on;
-        match self.busy.is_some_and(|busy| busy != super::task::Busy::Analyzing) {
+        if self.is_occupied() { Effect::Unchanged } else { DUE }
+    }
+
+    /// Analyses the position once, unless another task is running.
+    fn look(&self) -> Effect {
+        match self.is_occupied() {
             true => Effect::Unchanged,
-            false => DUE,
+            false => Effect::Next(Some(Task::Analyze(SHORT))),
         }
+    }
+
+    /// Returns `true` if the worker does something other than an analysis.
+    fn is_occupied(&self) -> bool {
+        self.busy.is_some_and(|busy| busy != Busy::Analyzing)
     }
 
     fn restore(&mut self, game: &NewGame, record: &str) -> Result<(), BoardError> {

@@ -59,10 +59,10 @@ pub(super) struct State {
     pub(super) time: Duration,
     pub(super) teaching: Option<i32>,
     pub(super) ladder: Option<LevelLadder>,
-    /// Whether the engine replies when it is its turn.
+    /// `true` if the engine replies when it is its turn.
     pub(super) is_engine_due: bool,
     pub(super) is_analyzing: bool,
-    /// Whether the page is gone, so that no analysis runs.
+    /// `true` while no page polls, so that no analysis runs.
     pub(super) is_paused: bool,
     /// The values of nodes for the charts.
     pub(super) values: HashMap<NodeId, BlackValue>,

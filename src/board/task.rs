@@ -29,7 +29,7 @@ pub(super) enum Task {
     Solve(ProblemRequest),
 }
 
-/// What the worker is doing, for the page.
+/// The kind of the current task, for the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Busy {

@@ -11,7 +11,7 @@
 //! | `dead`, `score`, `result` | dead stones; the score and the result in Chinese and English |
 //! | `ladder` | the level and the results for the next game |
 //! | `node`, `comment` | the current node |
-//! | `announced`, `described` | the last move and the position in Chinese and English sentences |
+//! | `announced`, `described` | the last move and the position as text in Chinese and English |
 //! | `evaluation` | the analysis of the current position: `Evaluation` |
 //! | `lesson`, `solution`, `review`, `progress` | teaching, solved problem, whether a review is ready, its progress |
 //! | `tree` | per node: parent, colour (0 for none), cell, Black's value, whether it has a comment |

@@ -8,7 +8,7 @@ use super::evaluation::{BlackValue, Evaluation};
 use super::game_tree::cell;
 use super::shared::{Job, Shared};
 use super::state::{SolvedProblem, State};
-use super::task::Task;
+use super::task::{LONG, Task};
 use super::teaching::Lesson;
 use crate::cancellation::Cancellation;
 use crate::engine::{AnalysisRequest, Engine, Report};
@@ -144,7 +144,7 @@ impl Worker<'_> {
             });
         });
         let is_complete = start.elapsed() >= time;
-        let evaluation = Evaluation::of(&report, size, color, is_complete);
+        let evaluation = Evaluation::of(&report, size, color, is_complete && time >= LONG);
         self.finish(|state| {
             state.is_paused |= !is_complete;
             state.evaluate(self.job.node, evaluation);

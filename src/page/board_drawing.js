@@ -49,7 +49,6 @@ const choiceMarks = (board, { choices }) => {
     if (cell === null || board[cell] || (i > 0 && share < 0.02)) return [];
     const mark = choiceMark(cell, Math.round(blackShare(view.turn, winrate) / 100), share, i === 0);
     mark.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && preview(line));
-    mark.addEventListener("pointerleave", () => previewed && preview(null));
     return [mark];
   });
 };

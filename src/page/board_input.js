@@ -40,6 +40,11 @@ boardPlace.addEventListener("pointermove", (event) => {
   hovered = cell;
   drawPointers();
 });
+// The marks and rows are replaced while the analysis runs, so that they receive no event when the mouse leaves them.
+addEventListener("pointermove", (event) => {
+  const isOver = event.target.closest?.(".choice, #choices tr");
+  if (previewed && event.pointerType === "mouse" && !isOver) preview(null);
+});
 boardPlace.addEventListener("pointerdown", (event) => {
   if (!isMarking) return;
   const cell = cellAt(event.clientX, event.clientY);
@@ -117,9 +122,7 @@ onClick("hint", () => ask("hint"));
 onClick("estimate", () => ask("estimate"));
 onClick("engine-move", () => send({ do: "engine-move" }));
 onClick("resign", () => $("confirm-resign").showModal());
-$("confirm-resign").addEventListener("close", () => {
-  if ($("confirm-resign").returnValue === "resign") send({ do: "resign" });
-});
+$("confirm-resign").addEventListener("submit", ({ submitter }) => submitter.value === "resign" && send({ do: "resign" }));
 const parent = (node) => tree.nodes[node][0];
 const along = (next) => {
   let node = view.node;
@@ -194,7 +197,6 @@ const openNewGame = () => {
   if (settings.level === undefined) $("new-level").value = "15k";
   $("new-adapt").checked = Boolean(settings.adapt);
   nameOptions();
-  $("new-game").returnValue = "";
   $("new-game").showModal();
 };
 /** Returns the settings of the dialog as the program expects them. */
@@ -211,8 +213,8 @@ const newGame = () => {
     results: $("new-adapt").checked ? results : null,
   };
 };
-$("new-game").addEventListener("close", async () => {
-  if ($("new-game").returnValue !== "start") return;
+$("new-game").addEventListener("submit", async ({ submitter }) => {
+  if (submitter.value !== "start") return;
   const game = newGame();
   const isAccepted = await send({ do: "new", game });
   if (isAccepted) remember({ game });

@@ -135,7 +135,6 @@ const tabulate = () => {
       make("td", {}, lead(view.turn === 1 ? points : -points)), make("td", {}, Math.round((visits / total) * 100) + "\u00a0%"),
       make("td", { className: "variation" }, ...moves(line.slice(1))));
     row.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && preview(line));
-    row.addEventListener("pointerleave", () => preview(null));
     row.addEventListener("click", () => preview(previewed === line ? null : line));
     return row;
   });

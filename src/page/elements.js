@@ -32,7 +32,7 @@ const lead = (ofBlack) => {
   return ofBlack < 0 ? both("白+" + points, "W+" + points) : both("黑+" + points, "B+" + points);
 };
 const vertex = (cell) =>
-  cell === null ? both("停一手", "pass") : LETTERS[cell % size] + (size - Math.floor(cell / size));
+  cell === null ? both("虚着", "pass") : LETTERS[cell % size] + (size - Math.floor(cell / size));
 /** Returns the moves of a variation, separated by spaces. */
 const moves = (line) => line.flatMap((cell) => [vertex(cell), " "]);
 const stone = (color) => make("i", { className: color === 1 ? "stone black" : "stone white" });

@@ -98,6 +98,7 @@ const MESSAGES: &[(&str, &str)] = &[
         "文件已存在，内容不同；请换名或先删除",
     ),
     ("not a game record (neither wei7 nor SGF)", "不是棋谱（wei7 或 SGF）"),
+    ("the record is not playable: {}", "棋谱无法摆出：{}"),
     ("cannot write standard output: {!}", "无法写标准输出：{!}"),
     ("cannot write the output: {!}", "无法写输出：{!}"),
     ("cannot read the input: {!}", "无法读输入：{!}"),

@@ -1,5 +1,6 @@
 //! Served pages: requests of browsers and of other clients.
 
+mod board;
 mod http_abuse;
 mod live;
 mod pages;
