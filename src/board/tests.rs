@@ -70,7 +70,7 @@ fn engine_replies_to_user_and_undo_takes_both_moves_back() {
     let session = session();
     done(&session, new_game("black", json!({})));
     done(&session, json!({"do": "play", "cell": 12}));
-    assert_eq!(act(&session, json!({"do": "play", "cell": 99})).is_err(), true);
+    assert!(act(&session, json!({"do": "play", "cell": 99})).is_err());
     let state = idle(&session);
     assert_eq!((&state["number"], &state["turn"]), (&json!(2), &json!(1)));
     assert_eq!(&state["board"].as_str().expect("a text")[12..13], "1");
