@@ -190,7 +190,9 @@ impl KataGoNumber for I16 {
         match backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2 => {
-                features!(Avx2 => kernels!(Avx2I16, Avx2F32, product_of_shorts::<Avx2I16>))
+                features!(Avx2 => kernels!(
+                    Avx2I16, Avx2F32, product_of_shorts::<Avx2I16>, attend_by_integers::<Avx2I16>
+                ))
             }
             #[cfg(target_arch = "aarch64")]
             Backend::Neon => {
