@@ -3,7 +3,7 @@
 use crate::simd::backend::Backend;
 use crate::simd::{Bf16, DType, F32, I8};
 
-use super::attention::{Angles, AttentionJob, AttentionMemory, Heads};
+use super::attention_job::{Angles, AttentionJob, AttentionMemory, Heads};
 use super::kernels::KataGoNumber;
 use super::padded_tensor::padded;
 

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use crate::aligned::Aligned;
 use crate::simd::DType;
 
-use super::gemm::Packed;
+use super::weights::Packed;
 #[cfg(target_arch = "x86_64")]
 use super::winograd_weights::transformed_bytes;
 

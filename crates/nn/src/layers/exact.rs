@@ -11,8 +11,9 @@ use crate::simd::vector::{ExactShorts, HalvesOf};
 use crate::simd::{DType, F32};
 
 use super::convolution::Convolution;
-use super::gemm::{Epilogue, TilePlace, sums};
+use super::gemm::sums;
 use super::padded_tensor::{Grid, PaddedTensor};
+use super::tile::{Epilogue, TilePlace};
 use super::winograd::Transformed;
 #[cfg(target_arch = "x86_64")]
 use super::winograd::{self, WinogradLayer};

@@ -9,11 +9,12 @@ use crate::activation::Activation;
 use crate::simd::vector::{ActivationOf, Additive, Dot, FloatsOf, HalvesOf, I16Vec, Lanes};
 use crate::simd::{DType, I16};
 
-use super::gemm::{Epilogue, TilePlace, sums};
+use super::gemm::sums;
 use super::layer::Layer;
 use super::math::activate;
 use super::padded_tensor::{Grid, PaddedTensor, PointStep};
 use super::row_ops::Affine;
+use super::tile::{Epilogue, TilePlace};
 use super::weights::{Form, PLACES, Quantisation};
 use super::winograd::{self, BLOCK, Transformed, WinogradLayer};
 

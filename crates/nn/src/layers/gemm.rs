@@ -3,61 +3,15 @@
 #![allow(unsafe_code)]
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
-use crate::aligned::{Aligned, CACHE_LINE};
+use crate::aligned::CACHE_LINE;
 use crate::simd::DType;
 use crate::simd::vector::{Dot, Lanes, MATRIX_POINTS, Product, WeightOf};
 
 use super::matrix_gemm::{Places, sums_by_matrices};
 use super::padded_tensor::PaddedTensor;
-use super::tile::{MOST_POINTS, TileSums, tile, tiles};
-
-/// Packed weights of a layer: `[block][tap][word][output of the block][PER_WORD]`.
-pub(super) struct Packed<'a, W> {
-    pub(super) weights: &'a [W],
-    /// The width and height of the convolution's kernel.
-    pub(super) size: usize,
-    pub(super) inputs: usize,
-    pub(super) outputs: usize,
-    /// The number of outputs whose weights are stored together.
-    pub(super) block: usize,
-    /// The weights padded for products of matrices, computed by the first one.
-    pub(super) padded: &'a OnceLock<Aligned<W>>,
-}
-
-/// The location of a tile: its first point, its number of points, and its first output.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct TilePlace {
-    pub(super) row: usize,
-    pub(super) column: usize,
-    pub(super) points: usize,
-    pub(super) channel: usize,
-}
-
-/// The operations of a layer after its sums.
-pub(super) trait Epilogue<D: Dot> {
-    /// `true` if the outputs can be an odd number of vectors.
-    const NARROW: bool;
-
-    /// Returns `true` if the rows of the board are adjacent in all destinations: tiles may then extend over several
-    /// rows, and a point is located by row 0 and its index.
-    fn joins_rows(&self) -> bool {
-        false
-    }
-
-    /// Returns the initial accumulators of the outputs starting at `channel`.
-    ///
-    /// # Safety
-    /// The processor must have the instructions of the backend, and the layer must have these outputs.
-    unsafe fn start(&self, channel: usize) -> D::Sums;
-
-    /// Finishes the sums of a tile, one element per point.
-    ///
-    /// # Safety
-    /// As for [`start`](Self::start); the points must be on the board.
-    unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &[[D::Sums; VECTORS]]);
-}
+use super::tile::{Epilogue, MOST_POINTS, TilePlace, TileSums, prefetch, tile, tiles};
+use super::weights::Packed;
 
 /// Computes the sums of a layer at some points of the board, numbered row by row, and finishes them.
 ///
@@ -178,17 +132,4 @@ unsafe fn of_outputs<D: Dot, E: Epilogue<D>, const VECTORS: usize>(
             }
         }
     }
-}
-
-/// Loads a cache line into the first-level cache in the background. The address need not be valid.
-#[inline(always)]
-pub(super) fn prefetch(at: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: every x86-64 processor has the instruction, and it never faults.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(at.cast());
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = at;
 }

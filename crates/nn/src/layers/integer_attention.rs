@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use crate::simd::vector::{Lanes, Product, Shorts};
 
-use super::attention::{AttentionJob, Heads, IntegerMemory, PER_WORD, padded_query};
+use super::attention_job::{AttentionJob, Heads, IntegerMemory, PER_WORD, padded_query};
 use super::math::power_of_two;
 use super::padded_tensor::{CHANNELS, padded};
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};

@@ -15,7 +15,8 @@ use crate::simd::portable::{PortableF32, PortableI8};
 use crate::simd::vector::Dot;
 use crate::simd::{Bf16, DType, F32, I8, I16};
 
-use super::attention::{AttentionJob, attend};
+use super::attention::attend;
+use super::attention_job::AttentionJob;
 #[cfg(target_arch = "x86_64")]
 use super::exact::convolve_by_winograd;
 use super::exact::{ConvolutionJob, convolve};

@@ -6,9 +6,8 @@ use crate::aligned::Aligned;
 use crate::shared_array::Shared;
 use crate::simd::DType;
 
-use super::gemm::Packed;
 use super::padded_tensor::CHANNELS;
-use super::weights::{Form, PLACES, Quantisation, Shape, Weights};
+use super::weights::{Form, PLACES, Packed, Quantisation, Shape, Weights};
 use super::winograd_weights::transformed;
 
 /// A matrix product at every point, or a convolution: weights of shape `[size][size][inputs][outputs]`.

@@ -9,55 +9,13 @@
 
 use std::ops::Range;
 
-use crate::aligned::Aligned;
-use crate::simd::vector::{Additive, Dot, Lanes, MATRIX_POINTS, MATRIX_WORDS, Product};
+use crate::simd::vector::{Additive, Dot, Lanes, MATRIX_POINTS, Product};
 use crate::simd::{Bf16, DType};
 
-use super::attention::{AttentionJob, Heads};
+use super::attention_job::{AttentionJob, Heads, MatrixMemory, element_count};
 use super::integer_attention::{pack_keys, pack_values, rotate};
 use super::math::power_of_two;
 use super::padded_tensor::{CHANNELS, padded};
-
-/// The number of elements that a matrix instruction multiplies.
-const STEP: usize = MATRIX_WORDS * Bf16::PER_WORD;
-
-/// The memory of one attention.
-#[derive(Debug)]
-pub(super) struct MatrixMemory {
-    /// A rotated query or key.
-    turned: Aligned<f32>,
-    /// The queries of a head, of shape `[point][element]`; before, the keys and values to be packed.
-    rounded: Aligned<u16>,
-    /// The keys of a head, of shape `[block][word][key of the block][PER_WORD]`.
-    keys: Aligned<u16>,
-    /// The values of a head, of shape `[block][pair of keys][channel of the block][PER_WORD]`.
-    values: Aligned<u16>,
-    /// The scores of some queries, of shape `[block of keys][query][key of the block]`.
-    scores: Aligned<f32>,
-    /// The weights of some queries, of shape `[query][key]`.
-    weights: Aligned<u16>,
-}
-
-impl MatrixMemory {
-    /// Allocates the memory for a shape.
-    fn new(shape: Heads, points: usize) -> MatrixMemory {
-        let (keys, length) = (padded(points), element_count(shape));
-        let widest = length.max(padded(shape.value_length));
-        MatrixMemory {
-            turned: Aligned::zeros(shape.query_length),
-            rounded: Aligned::zeros(keys * widest),
-            keys: Aligned::zeros(keys * length),
-            values: Aligned::zeros(keys * padded(shape.value_length)),
-            scores: Aligned::zeros(keys * MATRIX_POINTS),
-            weights: Aligned::zeros(keys * MATRIX_POINTS),
-        }
-    }
-}
-
-/// Returns the number of elements of a query, including padding to whole matrix instructions.
-fn element_count(shape: Heads) -> usize {
-    shape.query_length.next_multiple_of(STEP)
-}
 
 /// Computes attention.
 ///

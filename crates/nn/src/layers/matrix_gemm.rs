@@ -8,7 +8,8 @@ use crate::aligned::{Aligned, CACHE_LINE};
 use crate::simd::DType;
 use crate::simd::vector::{Dot, MATRIX_POINTS, MATRIX_WORDS, Product, WeightOf};
 
-use super::gemm::{Epilogue, Packed, TilePlace, prefetch};
+use super::tile::{Epilogue, TilePlace, prefetch};
+use super::weights::Packed;
 
 /// The number of outputs of a product of matrices.
 const OUTPUTS: usize = 32;

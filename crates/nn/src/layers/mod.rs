@@ -14,7 +14,8 @@
 //! - `fused`, `exact`: layers with their epilogues
 //! - `layer`, `weights`, `convolution`: packed weights of KataGo nets and of built-in nets
 //! - `padded_tensor`: activations with a border
-//! - `stem`, `row_ops`, `attention`, `integer_attention`, `matrix_attention`: the other layers of KataGo nets
+//! - `stem`, `row_ops`, `attention_job`, `attention`, `integer_attention`, `matrix_attention`: the other layers of
+//!   KataGo nets
 //! - `math`: the exponential and activation functions
 //!
 //! | module | contents |
@@ -22,6 +23,7 @@
 //! | `attention_tests`, `exact_tests`, `product_tests`, `row_tests`, `winograd_tests` | comparisons of backends |
 
 mod attention;
+mod attention_job;
 #[cfg(test)]
 mod attention_tests;
 mod convolution;
@@ -50,7 +52,7 @@ mod winograd;
 mod winograd_tests;
 mod winograd_weights;
 
-pub(crate) use attention::{Angles, AttentionJob, AttentionMemory, Heads};
+pub(crate) use attention_job::{Angles, AttentionJob, AttentionMemory, Heads};
 pub(crate) use convolution::{Convolution, ConvolutionWeights};
 pub(crate) use exact::{ConvolutionJob, Output};
 pub(crate) use fused::{Next, Outputs, ProductJob};

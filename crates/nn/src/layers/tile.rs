@@ -1,4 +1,4 @@
-//! The micro-kernel: some neighbouring points by some vectors of outputs.
+//! The micro-kernel: some neighbouring points by some vectors of outputs; and the epilogue that finishes them.
 //!
 //! The accumulators of a tile stay in registers over all taps and inputs.
 
@@ -65,6 +65,52 @@ pub(super) fn tiles(points: usize, most: usize) -> impl Iterator<Item = (usize, 
         first += count;
         (first - count, count)
     })
+}
+
+/// The location of a tile: its first point, its number of points, and its first output.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TilePlace {
+    pub(super) row: usize,
+    pub(super) column: usize,
+    pub(super) points: usize,
+    pub(super) channel: usize,
+}
+
+/// The operations of a layer after its sums.
+pub(super) trait Epilogue<D: Dot> {
+    /// `true` if the outputs can be an odd number of vectors.
+    const NARROW: bool;
+
+    /// Returns `true` if the rows of the board are adjacent in all destinations: tiles may then extend over several
+    /// rows, and a point is located by row 0 and its index.
+    fn joins_rows(&self) -> bool {
+        false
+    }
+
+    /// Returns the initial accumulators of the outputs starting at `channel`.
+    ///
+    /// # Safety
+    /// The processor must have the instructions of the backend, and the layer must have these outputs.
+    unsafe fn start(&self, channel: usize) -> D::Sums;
+
+    /// Finishes the sums of a tile, one element per point.
+    ///
+    /// # Safety
+    /// As for [`start`](Self::start); the points must be on the board.
+    unsafe fn finish<const VECTORS: usize>(&self, place: TilePlace, sums: &[[D::Sums; VECTORS]]);
+}
+
+/// Loads a cache line into the first-level cache in the background. The address need not be valid.
+#[inline(always)]
+pub(super) fn prefetch(at: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: every x86-64 processor has the instruction, and it never faults.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
 }
 
 #[cfg(test)]

@@ -1,4 +1,8 @@
-//! The shape and the unpacked weights of a layer, and the quantisation of its input.
+//! The shape and the weights of a layer, and the quantisation of its input.
+
+use std::sync::OnceLock;
+
+use crate::aligned::Aligned;
 
 use super::padded_tensor::{CHANNELS, PointStep, padded};
 use crate::simd::dtype::{DType, QuantLevels};
@@ -115,6 +119,19 @@ impl Weights<'_> {
     pub(crate) fn shape(&self) -> Shape {
         Shape { size: self.size, inputs: padded(self.inputs), outputs: padded(self.outputs) }
     }
+}
+
+/// Packed weights of a layer: `[block][tap][word][output of the block][PER_WORD]`.
+pub(super) struct Packed<'a, W> {
+    pub(super) weights: &'a [W],
+    /// The width and height of the convolution's kernel.
+    pub(super) size: usize,
+    pub(super) inputs: usize,
+    pub(super) outputs: usize,
+    /// The number of outputs whose weights are stored together.
+    pub(super) block: usize,
+    /// The weights padded for products of matrices, computed by the first one.
+    pub(super) padded: &'a OnceLock<Aligned<W>>,
 }
 
 #[cfg(test)]
