@@ -83,9 +83,8 @@ impl Answer<'_> {
             Some(SolveStop::Nodes) => language.choose("node limit reached", "已达节点上限"),
             Some(SolveStop::Depth) => language.choose("line limit reached", "已达手数上限"),
             Some(SolveStop::Cancelled) => language.choose("interrupted", "已中断"),
-            Some(SolveStop::Border) => {
-                language.choose("the target reaches the border of the region", "目标可逃出区域")
-            }
+            Some(SolveStop::Border) => language
+                .choose("the status depends on points outside of the region", "死活与区域之外有关"),
             Some(SolveStop::Time) | None => language.choose("time limit reached", "已到时限"),
         }
     }

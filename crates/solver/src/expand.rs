@@ -22,8 +22,12 @@ impl<const W: usize> Search<'_, W> {
         let mut is_forbidden = false;
         let frame = &self.frames[depth];
         let mut empty = self.ground.region - (frame.stones[0] | frame.stones[1]);
-        if self.task == Task::InnerLife && frame.to_play == self.owner {
-            empty = empty - self.border;
+        match self.task {
+            Task::InnerLife if frame.to_play == self.owner => empty = empty - self.owner_border,
+            Task::InnerCapture if frame.to_play != self.owner => {
+                empty = empty - self.opponent_border;
+            }
+            _ => {}
         }
         let forced = self.forced_point(frame);
         for point in empty.iter() {
@@ -130,7 +134,7 @@ impl<const W: usize> Search<'_, W> {
 
     /// Returns the value after the capture of a target.
     fn captured(&self) -> Value {
-        if self.task == Task::Capture { Value::ACHIEVED } else { Value::FAILED }
+        if self.task.is_capture() { Value::ACHIEVED } else { Value::FAILED }
     }
 
     /// Returns the value of a move after which a target is captured on its last liberty.

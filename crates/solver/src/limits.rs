@@ -33,6 +33,7 @@ pub enum SolveStop {
     Cancelled,
     /// A line of 500 moves.
     Depth,
-    /// The group lives only by reaching the border of a derived region, so its status depends on the outside.
+    /// The status depends on the outside of a derived region: the group lives only by reaching the border, or the
+    /// opponent needs stones or chains there that may be weak outside.
     Border,
 }

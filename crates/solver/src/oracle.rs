@@ -32,8 +32,10 @@ pub(crate) struct Oracle {
     /// The neighbours of each point.
     neighbours: Vec<Points>,
     region: Points,
-    /// The points next to the outside.
-    border: Points,
+    /// The points where the owner may not play in [`Task::InnerLife`].
+    owner_border: Points,
+    /// The points where the opponent may not play in [`Task::InnerCapture`].
+    opponent_border: Points,
     ko: KoRule,
     allows_suicide: bool,
     owner: usize,
@@ -56,7 +58,8 @@ impl Oracle {
         let ko = board.ko().filter(|(color, _)| *color == to_play);
         let stones = Color::BOTH.map(|color| set(&mut board.stones_of(color).iter()));
         let mut oracle = Oracle {
-            border: 0,
+            owner_border: 0,
+            opponent_border: 0,
             neighbours: points.iter().map(beside).collect(),
             region: set(&mut problem.region().iter()),
             ko: problem.ko(),
@@ -73,7 +76,10 @@ impl Oracle {
             task: Task::Capture,
             budget: 0,
         };
-        oracle.border = bits(oracle.region).filter(|&point| oracle.is_border(point)).sum();
+        let points = || bits(oracle.region);
+        let owner_border = points().filter(|&point| oracle.is_border(point)).sum();
+        oracle.opponent_border = points().filter(|&point| oracle.is_unsupported(point)).sum();
+        oracle.owner_border = owner_border;
         oracle
     }
 
@@ -84,6 +90,16 @@ impl Oracle {
         let is_open = |stone| self.liberties(stones, self.owner, stone) & !self.region != 0;
         beside & self.empty(stones) & !self.region != 0
             || bits(beside & stones[self.owner]).any(is_open)
+    }
+
+    /// Returns `true` if an empty point outside of the region is next to a point, and no chain of the opponent with
+    /// three liberties is.
+    fn is_unsupported(&self, point: Points) -> bool {
+        let (stones, beside) = (&self.start.stones, self.beside(point));
+        let opponent = 1 - self.owner;
+        let is_strong = |stone| self.liberties(stones, opponent, stone).count_ones() >= 3;
+        beside & self.empty(stones) & !self.region != 0
+            && !bits(beside & stones[opponent]).any(is_strong)
     }
 
     /// Returns whether the achiever of a task succeeds, or `None` if more than `budget` states are needed.
@@ -103,7 +119,7 @@ impl Oracle {
     }
 
     fn achiever(&self) -> usize {
-        if self.task == Task::Capture { 1 - self.owner } else { self.owner }
+        if self.task.is_capture() { 1 - self.owner } else { self.owner }
     }
 
     /// Finds the states from which the achiever wins: at first those where the event has happened, then repeatedly
@@ -179,11 +195,11 @@ impl Oracle {
     fn result(&self, state: &State) -> Option<bool> {
         let own = state.stones[self.owner];
         if self.targets.iter().any(|&target| own & target == 0) {
-            return Some(self.task == Task::Capture);
+            return Some(self.task.is_capture());
         }
         let [first, second] = self.targets;
         let is_reached = match self.task {
-            Task::Capture => false,
+            Task::Capture | Task::InnerCapture => false,
             Task::Life | Task::InnerLife => self.is_alive(&state.stones, first),
             Task::Connect => self.connected(first, own) & second != 0,
             Task::Eye => self.has_eye(&state.stones, first),
@@ -197,8 +213,11 @@ impl Oracle {
         let mut next =
             vec![State { to_play: 1 - player, ko: 0, passes: state.passes + 1, ..*state }];
         let mut is_forbidden = false;
-        let is_inner = self.task == Task::InnerLife && player == self.owner;
-        let excluded = if is_inner { self.border } else { 0 };
+        let excluded = match (self.task, player == self.owner) {
+            (Task::InnerLife, true) => self.owner_border,
+            (Task::InnerCapture, false) => self.opponent_border,
+            _ => 0,
+        };
         for point in bits(self.region & !excluded) {
             let Some(after) = self.play(state, point) else { continue };
             let is_repeated = history.iter().any(|&(stones, to_play)| {

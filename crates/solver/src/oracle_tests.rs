@@ -98,7 +98,7 @@ fn oracle_status(problem: &Problem, budget: usize) -> Option<GroupStatus> {
     let (to_play, owner) = (problem.to_play(), problem.defender());
     let task = main_task(problem.goal());
     let winner = |is_achieved: bool, task: Task| {
-        if is_achieved == (task == Task::Capture) { !owner } else { owner }
+        if is_achieved == task.is_capture() { !owner } else { owner }
     };
     let mut solve =
         |task, threats| Some(winner(oracle.achieves(task, to_play, threats, budget)?, task));
@@ -173,7 +173,8 @@ fn compare(seed: u64, count: usize, budget: usize) -> Counts {
         // Single searches with threats of both sides, which `solve` does not need.
         let task = match problem.goal() {
             Goal::Connect(..) | Goal::Cut(..) => Task::Connect,
-            _ => [Task::Capture, Task::Life, Task::InnerLife, Task::Eye][rng.below(4)],
+            _ => [Task::Capture, Task::InnerCapture, Task::Life, Task::InnerLife, Task::Eye]
+                [rng.below(5)],
         };
         let threats = [rng.below(3) as u8, rng.below(3) as u8];
         let expected = Oracle::new(&problem).achieves(task, to_play, threats, budget);
@@ -196,6 +197,7 @@ fn compare_zones(seed: u64, count: usize) -> usize {
         let task = match (task, rng.below(6)) {
             (Task::Capture, 0 | 1) => Task::Life,
             (Task::Capture, 2) => Task::InnerLife,
+            (Task::Capture, 3) => Task::InnerCapture,
             _ => task,
         };
         let threats = [rng.below(2) as u8, rng.below(2) as u8];

@@ -1,7 +1,7 @@
 //! Moves that are decided by the results of other moves, through their zones.
 
 use crate::frame::{Child, LocalMove};
-use crate::search::{Search, Task};
+use crate::search::Search;
 use crate::value::{Value, removes};
 use crate::zone::{EVERYWHERE, Zone};
 
@@ -47,7 +47,7 @@ impl<const W: usize> Search<'_, W> {
 
     /// Returns the zone of the position at a depth with a value.
     pub(crate) fn zone(&self, depth: usize, value: &Value) -> Zone {
-        if value.dn == 0 && self.task != Task::Capture {
+        if value.dn == 0 && !self.task.is_capture() {
             // Additional stones of the achiever may make an eye or a connection.
             return EVERYWHERE;
         }

@@ -5,6 +5,9 @@ use tianyuan_go::{Board, Color, Point, PointSet};
 /// Chains of the opponent with at most this many liberties may belong to the region with their liberties.
 const WEAK: usize = 3;
 
+/// The minimum number of liberties of a chain of the opponent that is safe outside of the region.
+const STRONG: usize = 3;
+
 /// The size of a derived region.
 struct Extent {
     /// The maximum number of steps from a stone of the group into open space.
@@ -41,13 +44,42 @@ pub(crate) fn wider_region(board: &Board, targets: [Point; 2]) -> PointSet {
 
 /// Returns the points of a region next to the outside: to empty points there, or to chains of `owner` with liberties
 /// there.
-pub(crate) fn border(board: &Board, region: &PointSet, owner: Color) -> PointSet {
-    let (stride, full) = (board.size().stride(), PointSet::full(board.size()));
-    let own = board.stones_of(owner);
-    let outside = full - (own | board.stones_of(!owner)) - *region;
+pub(crate) fn owner_border(board: &Board, region: &PointSet, owner: Color) -> PointSet {
+    let (stride, outside) = (board.size().stride(), outside(board, region));
     let is_open = |chain: &PointSet| !chain.neighbours(stride, &outside).is_empty();
+    let own = board.stones_of(owner);
     let open = own.components(stride).filter(is_open);
     open.fold(outside, |all, chain| all | chain).neighbours(stride, region)
+}
+
+/// Returns the points of a region next to empty points outside, but not next to a strong chain of `opponent`. A stone
+/// there may be weak outside.
+pub(crate) fn opponent_border(board: &Board, region: &PointSet, opponent: Color) -> PointSet {
+    let (stride, empty) = (board.size().stride(), outside(board, &PointSet::EMPTY));
+    let is_strong = |chain: &PointSet| chain.neighbours(stride, &empty).len() >= STRONG;
+    let stones = board.stones_of(opponent);
+    let strong = stones.components(stride).filter(is_strong);
+    let strong = strong.fold(PointSet::EMPTY, |all, chain| all | chain);
+    let border = outside(board, region).neighbours(stride, region);
+    border - strong.neighbours(stride, region)
+}
+
+/// Returns `true` if a chain of `opponent` next to the region can be captured by moves outside: it has liberties there
+/// and is not strong.
+pub(crate) fn has_weak_surroundings(board: &Board, region: &PointSet, opponent: Color) -> bool {
+    let (stride, empty) = (board.size().stride(), outside(board, &PointSet::EMPTY));
+    let is_weak = |chain: PointSet| {
+        let liberties = chain.neighbours(stride, &empty);
+        let is_near = !chain.neighbours(stride, region).is_empty();
+        is_near && liberties.len() < STRONG && !liberties.is_subset(region)
+    };
+    board.stones_of(opponent).components(stride).any(is_weak)
+}
+
+/// Returns the empty points outside of a region.
+fn outside(board: &Board, region: &PointSet) -> PointSet {
+    let full = PointSet::full(board.size());
+    full - (board.stones_of(Color::Black) | board.stones_of(Color::White)) - *region
 }
 
 /// Returns the region of a group with more space around it.

@@ -15,7 +15,7 @@ use crate::history::History;
 use crate::life::{Ground, LifeReader};
 use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::Problem;
-use crate::region::border;
+use crate::region::{opponent_border, owner_border};
 use crate::table::Table;
 use crate::team::Team;
 use crate::value::{HAS_KO, INFINITE, Value};
@@ -35,6 +35,8 @@ const REFRESH_INTERVAL: u64 = 256;
 pub(crate) enum Task {
     /// The opponent captures the target.
     Capture,
+    /// The opponent captures the target without moves next to the outside that are not supported by strong chains.
+    InnerCapture,
     /// The owner makes the target pass-alive or reaches the outside.
     Life,
     /// The owner makes the target pass-alive by eyes alone, without moves next to the outside.
@@ -43,6 +45,13 @@ pub(crate) enum Task {
     Connect,
     /// The owner makes an eye of the target.
     Eye,
+}
+
+impl Task {
+    /// Returns `true` if the opponent of the target's owner is the achiever.
+    pub(crate) fn is_capture(self) -> bool {
+        matches!(self, Task::Capture | Task::InnerCapture)
+    }
 }
 
 /// A search with its path.
@@ -74,8 +83,10 @@ pub(crate) struct Search<'a, const W: usize> {
     pub(crate) team: Option<Arc<Team>>,
     pub(crate) history: History<W>,
     pub(crate) zones: Zones<W>,
-    /// The points next to the outside, where the owner may not play in [`Task::InnerLife`].
-    pub(crate) border: PointSet<W>,
+    /// The points where the owner may not play in [`Task::InnerLife`].
+    pub(crate) owner_border: PointSet<W>,
+    /// The points where the opponent may not play in [`Task::InnerCapture`].
+    pub(crate) opponent_border: PointSet<W>,
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -89,9 +100,10 @@ impl<'a, const W: usize> Search<'a, W> {
         let (size, owner) = (problem.board().size(), problem.defender());
         let full = PointSet::full(size);
         let playable = problem.region();
-        let border = border(problem.board(), playable, owner);
+        let owner_border = owner_border(problem.board(), playable, owner);
+        let opponent_border = opponent_border(problem.board(), playable, !owner);
         let resized = |set: &PointSet| size.points().filter(|&point| set.contains(point)).collect();
-        let (region, border) = (resized(playable), resized(&border));
+        let region = resized(playable);
         let targets = problem.goal().targets();
         let ground = Ground { full, region, stride: size.stride() };
         Search {
@@ -117,7 +129,8 @@ impl<'a, const W: usize> Search<'a, W> {
             growth_limit: None,
             team: None,
             history: History::new(),
-            border,
+            owner_border: resized(&owner_border),
+            opponent_border: resized(&opponent_border),
         }
     }
 
@@ -143,7 +156,7 @@ impl<'a, const W: usize> Search<'a, W> {
     /// Sets the start of the path.
     pub(crate) fn start(&mut self, task: Task, to_play: Color, threats: [u8; 2]) {
         self.task = task;
-        self.achiever = if task == Task::Capture { !self.owner } else { self.owner };
+        self.achiever = if task.is_capture() { !self.owner } else { self.owner };
         self.frame(0);
         self.frames[0].set_root(&self.root, to_play, threats, task as u64);
     }
@@ -280,8 +293,8 @@ impl<'a, const W: usize> Search<'a, W> {
         let [first, second] = self.targets;
         match self.task {
             // With the owner to move, the result follows one move later: the owner may pass.
-            Task::Capture if frame.to_play == self.owner => None,
-            Task::Capture => reader().is_alive(first).then_some(false),
+            Task::Capture | Task::InnerCapture if frame.to_play == self.owner => None,
+            Task::Capture | Task::InnerCapture => reader().is_alive(first).then_some(false),
             Task::Life => reader().is_alive(first).then_some(true),
             Task::InnerLife => inner().is_alive(first).then_some(true),
             Task::Connect => {

@@ -9,6 +9,7 @@ use crate::frame::LocalMove;
 use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::Problem;
 use crate::proof::{Proof, ProofTree};
+use crate::region::has_weak_surroundings;
 use crate::search::Search;
 use crate::searches::Searches;
 use crate::statuses::{Found, Statuses};
@@ -50,7 +51,7 @@ pub struct Solution {
     /// whether it lives in seki.
     pub defender_succeeds: Option<bool>,
     /// A move of the side to move that leads to the status, or `None` if every move of this side fails. With
-    /// [`SolveStop::Border`] a move with which the target reaches the border.
+    /// [`SolveStop::Border`] a move that succeeds inside of the region.
     pub first_move: Option<LocalMove>,
     /// The principal variation with the colours of the moves. The losing side plays the moves that need the longest
     /// refutations.
@@ -166,7 +167,17 @@ impl Solver {
         let mut searches = Searches::new(self.threads, new);
         drop(table);
         let is_derived = problem.has_derived_region();
-        let mut statuses = Statuses { searches: &mut searches, defender, to_play, is_derived };
+        let mut statuses = Statuses {
+            searches: &mut searches,
+            defender,
+            to_play,
+            is_derived,
+            has_weak_surroundings: has_weak_surroundings(
+                problem.board(),
+                problem.region(),
+                !defender,
+            ),
+        };
         let Found { status, defender_succeeds, proof, needs_border } =
             statuses.find(problem.goal());
         let limit = searches.all.iter().find_map(|search| search.stop);

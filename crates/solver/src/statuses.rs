@@ -16,15 +16,17 @@ pub(crate) struct Statuses<'s, 'a, const W: usize> {
     pub(crate) to_play: Color,
     /// `true` if the region was derived, so that reaching its border is not life.
     pub(crate) is_derived: bool,
+    /// `true` if moves outside of the region could capture surrounding chains.
+    pub(crate) has_weak_surroundings: bool,
 }
 
 /// The result of the searches, with the search that proves it.
 pub(crate) struct Found {
     pub(crate) status: GroupStatus,
     pub(crate) defender_succeeds: Option<bool>,
-    /// The proof of the status, or that the target reaches the border.
+    /// The proof of the status, or of the result in the derived region.
     pub(crate) proof: Option<Proof>,
-    /// `true` if the owner of the target succeeds, but only by reaching the border of a derived region.
+    /// `true` if the status depends on the outside of a derived region.
     pub(crate) needs_border: bool,
 }
 
@@ -49,8 +51,9 @@ impl Found {
         Found { status, defender_succeeds, proof, needs_border: false }
     }
 
-    fn border(proof: Proof) -> Found {
-        Found { proof: Some(proof), needs_border: true, ..Found::unknown(Some(true)) }
+    fn border(proof: Proof, defender_succeeds: bool) -> Found {
+        let (proof, unknown) = (Some(proof), Found::unknown(Some(defender_succeeds)));
+        Found { proof, needs_border: true, ..unknown }
     }
 }
 
@@ -72,7 +75,11 @@ impl<const W: usize> Statuses<'_, '_, W> {
             }
         }
         if !succeeds {
-            return Found::known(GroupStatus::Dead, succeeds, proof);
+            return match self.is_certain_capture(task, [0, 0]) {
+                None => Found::unknown(Some(succeeds)),
+                Some(true) => Found::known(GroupStatus::Dead, succeeds, proof),
+                Some(false) => Found::border(proof, succeeds),
+            };
         }
         let is_capture = matches!(goal, Goal::Capture(_)) && !self.is_derived;
         if task != Task::Capture || is_capture {
@@ -80,7 +87,7 @@ impl<const W: usize> Statuses<'_, '_, W> {
         }
         match self.survival([0, 0]) {
             None => Found::unknown(Some(succeeds)),
-            Some(Survival::Border(proof)) => Found::border(proof),
+            Some(Survival::Border(proof)) => Found::border(proof, succeeds),
             Some(Survival::Life(life)) => Found::known(GroupStatus::Alive, succeeds, life),
             Some(Survival::Seki) if matches!(goal, Goal::Capture(_)) => {
                 Found::known(GroupStatus::Alive, succeeds, proof)
@@ -92,19 +99,34 @@ impl<const W: usize> Statuses<'_, '_, W> {
     /// Returns the result of a ko with the proofs without threats and with threats.
     fn ko_result(&mut self, status: GroupStatus, [first, other]: [Proof; 2]) -> Found {
         let succeeds = first.winner == self.defender;
+        let (saves, captures) = if succeeds { (first, other) } else { (other, first) };
         if self.is_derived && first.task == Task::Capture {
-            let threats = if succeeds { first.threats } else { other.threats };
-            match self.survival(threats) {
-                None => return Found::unknown(Some(succeeds)),
-                Some(Survival::Border(proof)) if succeeds => return Found::border(proof),
-                Some(Survival::Border(proof)) => {
-                    return Found { defender_succeeds: Some(false), ..Found::border(proof) };
-                }
-                Some(Survival::Life(_) | Survival::Seki) => {}
+            let certain = self.is_certain_capture(first.task, captures.threats);
+            let (Some(is_certain), Some(survival)) = (certain, self.survival(saves.threats)) else {
+                return Found::unknown(Some(succeeds));
+            };
+            if !is_certain || matches!(survival, Survival::Border(_)) {
+                return Found::border(first, succeeds);
             }
         }
         let proof = if first.winner == self.to_play { first } else { other };
         Found::known(status, succeeds, proof)
+    }
+
+    /// Returns whether a capture does not depend on the outside of a derived region. Returns `None` if a limit is
+    /// reached.
+    fn is_certain_capture(&mut self, task: Task, threats: [u8; 2]) -> Option<bool> {
+        if !self.is_derived || task != Task::Capture {
+            return Some(true);
+        }
+        if self.has_weak_surroundings {
+            return Some(false);
+        }
+        if self.searches.all[0].opponent_border.is_empty() {
+            return Some(true);
+        }
+        let (_, inner) = self.run(Task::InnerCapture, threats)?;
+        Some(inner.winner != self.defender)
     }
 
     /// Searches how a target that is not captured survives. Returns `None` if a limit is reached.

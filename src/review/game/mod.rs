@@ -6,7 +6,7 @@
 //! | `game_positions` | the positions to evaluate and the moves between them |
 //! | `search_passes`, `playout_allocation` | the two search passes; the playouts of each position in the second |
 //! | `move_review` | the value before and after a move, its grade and phase |
-//! | `life_and_death`, `changed_groups` | proofs about groups that a move seems to lose |
+//! | `life_and_death`, `changed_groups`, `group_proof` | proofs about groups that a move seems to lose |
 //! | `summary`, `accuracy` | sums by player and phase; accuracy; the decisive move |
 //! | `review` | all data of a reviewed game |
 //! | `digest` | the data for the pages over all games |
@@ -16,6 +16,7 @@ pub(super) mod accuracy;
 mod changed_groups;
 pub(super) mod game_positions;
 pub(super) mod digest;
+pub(super) mod group_proof;
 pub(super) mod input;
 pub(super) mod life_and_death;
 pub(super) mod move_review;

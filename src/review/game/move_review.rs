@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::records::record::replay::position_at;
 use crate::records::record::{Record, Size};
 use crate::review::game::game_positions::{GamePositions, Played};
-use crate::review::game::life_and_death::{LifeAndDeath, LossVerdict};
+use crate::review::game::group_proof::{LifeAndDeath, LossVerdict};
 use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
 use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::{Mistake, MistakeKind};

@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::records::record::{Event, Record, Size};
     use crate::review::game::game_positions::Played;
-    use crate::review::game::life_and_death::LifeAndDeath;
+    use crate::review::game::group_proof::LifeAndDeath;
     use crate::review::position::evaluation::CandidateMove;
 
     /// A better move for each index.

@@ -11,7 +11,7 @@ use crate::records::record::{
 };
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
-use crate::review::output::messages;
+use crate::review::output::{messages, proof_messages};
 use crate::review::position::evaluation::point;
 use crate::review::position::grade::Grade;
 use crate::review::position::value::Value;
@@ -55,7 +55,9 @@ fn note_value(notes: &mut Notes, color: Color, value: Value) {
 
 fn annotate(record: &mut Record, reviewed: &MoveReview<'_>, language: Language) {
     let (size, id) = (record.size, reviewed.played.node);
-    let comment = messages::comment(reviewed, size, language).replace('\u{a0}', " ");
+    let mut lines = vec![messages::comment(reviewed, size, language).replace('\u{a0}', " ")];
+    lines.extend(proof_messages::lines(&reviewed.life_and_death, size, language));
+    let comment = lines.join("\n");
     let notes = record.tree.node_mut(id).notes_mut();
     notes.add_comment(comment.trim_end());
     notes.evaluation = notes.evaluation.or(match reviewed.grade {

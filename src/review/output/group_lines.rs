@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::records::record::Size;
-use crate::review::game::life_and_death::{GroupProof, ProvedStatus};
+use crate::review::game::group_proof::{GroupProof, ProvedStatus};
 use crate::review::output::messages::vertex;
 use crate::solver::GroupStatus;
 

@@ -10,7 +10,7 @@ use super::group_lines::GroupLine;
 use super::stats_json::TallyLines;
 use crate::go::Color;
 use crate::records::record::{Path, Size};
-use crate::review::game::life_and_death::LossVerdict;
+use crate::review::game::group_proof::LossVerdict;
 use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::PlayerSummary;

@@ -9,7 +9,6 @@ use crate::go::{Color, Scoring};
 use crate::records::record::{Language, Outcome, Size, WinReason};
 use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::summary::Summary;
-use crate::review::output::proof_messages;
 use crate::review::position::evaluation::{CandidateMove, PointIndex, point};
 use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::MistakeKind;
@@ -213,9 +212,7 @@ pub(in crate::review) fn comment(
             Language::English => format!(" ({})", grade.to_lowercase()),
         };
     }
-    let mut lines = vec![text, choice(reviewed, size, language)];
-    lines.extend(proof_messages::lines(&reviewed.life_and_death, size, language));
-    lines.join("\n")
+    text + "\n" + &choice(reviewed, size, language)
 }
 
 /// Returns the comment's line about the engine's choice.

@@ -96,7 +96,7 @@
     nodes: ["已达节点上限", "node limit reached"],
     cancelled: ["已取消", "cancelled"],
     depth: ["变化过长", "the lines are too long"],
-    border: ["可逃出区域，请写明范围", "the group escapes from the region; specify a region"],
+    border: ["死活与范围之外有关，请写明范围", "it depends on points outside of the region; specify a region"],
   };
   /** Returns the result in Chinese and English. */
   const outcome = ({ status, stop, toPlay, ko, move }, owner) => {

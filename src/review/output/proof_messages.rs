@@ -2,7 +2,7 @@
 
 use crate::go::Color;
 use crate::records::record::{Language, Size};
-use crate::review::game::life_and_death::{GroupProof, LifeAndDeath, LossVerdict, ProvedStatus};
+use crate::review::game::group_proof::{GroupProof, LifeAndDeath, LossVerdict, ProvedStatus};
 use crate::review::game::problem_proof::ProblemProof;
 use crate::review::output::messages::{color, vertex};
 use crate::review::position::evaluation::PointIndex;

@@ -168,6 +168,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
             "job_error",
             "protocol",
             "engine",
+            "solver",
             "cancellation",
             "progress",
         ],

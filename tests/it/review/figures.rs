@@ -42,7 +42,7 @@ fn grade(limits: &Value, played: &Value) -> String {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn grades_follow_limits_and_sum_to_moves() {
-    let lines = lines("review/grades", &[]);
+    let lines = lines("review/grades", &["--solve-nodes", "0"]);
     let game = of(&lines, "game")[0];
     let moves = of(&lines, "move");
     for played in &moves {
