@@ -195,6 +195,56 @@ async function analysis(tab, address) {
   await tab.look("openFile(new Blob(['no record']))");
   assert.match(await tab.look("document.getElementById('refused').innerText"), /record/, "a clear error");
 }
+/** On a large board on a phone, the first tap selects a point and the second one plays. */
+async function twoTaps(tab) {
+  await newGame(tab, { ...GAME, size: 19, person: "both" });
+  await byTouch(tab, 60);
+  await until(tab, "place === 60", "a selected point");
+  assert.strictEqual(await tab.look("view.number"), 0, "no move");
+  await byTouch(tab, 60);
+  await until(tab, "view.number === 1", "the move of the second tap");
+}
+/** Marks a region with the mouse and solves the problem in it. */
+async function problem(tab) {
+  await tab.look("openFile(new Blob(['(;GM[1]FF[4]SZ[9]PL[B]AB[ac][bc][cc][dc][db][da]AW[ab][bb][cb][ca])']))");
+  await until(tab, "view.size === 9 && size === 9 && view.person === 0", "the problem");
+  await tab.look("document.getElementById('problem').open = true");
+  await tab.look("document.getElementById('mark-region').click()");
+  for (const [i, cell] of [0, 1, 2, 11, 10, 9].entries()) {
+    const [x, y] = await screenPlace(tab, cell);
+    const type = i ? "mouseMoved" : "mousePressed";
+    await tab.ask("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons: 1, clickCount: 1 });
+  }
+  await tab.ask("Input.dispatchMouseEvent", { type: "mouseReleased", x: 1, y: 1, button: "left" });
+  assert.strictEqual(await tab.look("region.size"), 6, "marked points");
+  assert.strictEqual(await tab.look("view.number"), 0, "marking plays no move");
+  await tab.look("document.getElementById('solve').click()");
+  await until(tab, "view.solution !== null", "a solution");
+  assert.match(await tab.look("document.getElementById('solution').innerText"), /kills|杀/u);
+}
+/** A teaching game: a costly move is taken back, and the game is reviewed after its end. */
+async function teaching(tab, browser) {
+  await tab.look("document.getElementById('new-adapt').checked = true");
+  await tab.look("store(localStorage, SETTINGS, { adapt: true })");
+  await newGame(tab, { ...GAME, size: 9, level: "20k", teaching: 3, seconds: 1 });
+  await byMouse(tab, 0);
+  await until(tab, "view.lesson !== null", "a costly move");
+  await tab.picture("lesson.png", false);
+  await click(tab, "#notice .primary");
+  await until(tab, "view.number === 0 && view.lesson === null", "the move is taken back");
+  await byMouse(tab, 40);
+  await until(tab, "view.number === 2 || view.lesson !== null", "the engine replies");
+  await tab.look("document.getElementById('resign').click()");
+  await tab.look("document.querySelector('#confirm-resign .primary').click()");
+  await until(tab, "view.phase === 'over' && view.ladder !== null", "the end");
+  assert.strictEqual(await tab.look("stored(localStorage, SETTINGS).results"), "L", "the result is stored");
+  await tab.look("document.querySelector('#notice button').click()");
+  await until(tab, "view.review", "a review");
+  const review = await Tab.open(browser, folder, WIDE);
+  await review.visit(await tab.look("document.querySelector('#notice a').href"));
+  assert.strictEqual(await review.look("document.querySelectorAll('.lessons').length > 0"), true);
+  assert.deepStrictEqual(review.complaints, [], "nothing in the console of the review");
+}
 /** A game continues after the program was killed and started again. */
 async function restart(browser) {
   const port = String(7400 + (process.pid % 500));
@@ -263,6 +313,10 @@ async function main() {
     for (const [i, [way]] of screens.entries()) await wholeGame(tabs[i], way);
     for (const [i, [way]] of screens.entries()) await accessible(tabs[i], "over-" + way);
     await analysis(tabs[0], address);
+    await twoTaps(tabs[2]);
+    await problem(tabs[0]);
+    await accessible(tabs[0], "problem");
+    await teaching(tabs[0], browser);
     await tabs[0].look("document.getElementById('new').click()");
     await accessible(tabs[0], "dialog");
     const isExpected = (text) => /status of 400/.test(text);

@@ -11,10 +11,11 @@ use super::pages;
 const CHINESE: &str = ".zh.md";
 
 /// The pages with a Chinese version.
-const IN_BOTH: [&str; 20] = [
+const IN_BOTH: [&str; 21] = [
     "README",
     "docs/README",
     "docs/faq",
+    "docs/guides/board",
     "docs/guides/clients",
     "docs/guides/levels-and-time",
     "docs/guides/matches",
