@@ -73,5 +73,6 @@ pub use limits::{SolveLimits, SolveStop};
 pub use problem::{Goal, Problem, ProblemError};
 pub use proof::{ProofNode, ProofTree};
 pub use region::derived_region;
-pub use solver::{GroupStatus, MAX_THREATS, Solution, Solver};
+pub use solver::{Solution, Solver};
+pub use statuses::{GroupStatus, MAX_THREATS};
 pub use target::{TargetError, closed_region, likely_target};

@@ -8,7 +8,7 @@ use tianyuan_go::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules};
 
 use crate::oracle::Oracle;
 use crate::search::{Search, Task};
-use crate::solver::{GroupStatus, MAX_THREATS};
+use crate::statuses::{GroupStatus, MAX_THREATS};
 use crate::table::Table;
 use crate::{Goal, Problem, SolveLimits, Solver};
 

@@ -12,34 +12,8 @@ use crate::proof::{Proof, ProofTree};
 use crate::region::has_weak_surroundings;
 use crate::search::Search;
 use crate::searches::Searches;
-use crate::statuses::{Found, Statuses};
+use crate::statuses::{Found, GroupStatus, Statuses};
 use crate::table::Table;
-
-/// The maximum number of ko threats for which a ko is solved.
-pub const MAX_THREATS: u8 = 2;
-
-/// The status of the target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum GroupStatus {
-    /// The owner of the target succeeds: the target lives with two eyes, escapes, is not captured, is connected or has
-    /// an eye, whatever the opponent plays.
-    Alive,
-    /// The opponent succeeds: it captures the target, cuts the connection or prevents the eye, even if the owner has
-    /// [`MAX_THREATS`] ko threats more than the opponent.
-    Dead,
-    /// The target cannot be captured, but its owner cannot make it pass-alive either. Only for [`Goal::Kill`] and
-    /// [`Goal::Live`].
-    Seki,
-    /// The result depends on ko threats.
-    Ko {
-        /// The side that succeeds if neither side has ko threats: it takes the ko first.
-        takes_first: Color,
-        /// The least number of ko threats with which the other side succeeds, 1 to [`MAX_THREATS`].
-        threats: u8,
-    },
-    /// A limit was reached, or the status depends on the outside of a derived region.
-    Unknown,
-}
 
 /// The answer to a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]

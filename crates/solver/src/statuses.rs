@@ -6,8 +6,33 @@ use crate::problem::Goal;
 use crate::proof::Proof;
 use crate::search::Task;
 use crate::searches::Searches;
-use crate::solver::{GroupStatus, MAX_THREATS};
 use crate::value::{FORBIDS, REPEATS, Value};
+
+/// The maximum number of ko threats for which a ko is solved.
+pub const MAX_THREATS: u8 = 2;
+
+/// The status of the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GroupStatus {
+    /// The owner of the target succeeds: the target lives with two eyes, escapes, is not captured, is connected or has
+    /// an eye, whatever the opponent plays.
+    Alive,
+    /// The opponent succeeds: it captures the target, cuts the connection or prevents the eye, even if the owner has
+    /// [`MAX_THREATS`] ko threats more than the opponent.
+    Dead,
+    /// The target cannot be captured, but its owner cannot make it pass-alive either. Only for [`Goal::Kill`] and
+    /// [`Goal::Live`].
+    Seki,
+    /// The result depends on ko threats.
+    Ko {
+        /// The side that succeeds if neither side has ko threats: it takes the ko first.
+        takes_first: Color,
+        /// The least number of ko threats with which the other side succeeds, 1 to [`MAX_THREATS`].
+        threats: u8,
+    },
+    /// A limit was reached, or the status depends on the outside of a derived region.
+    Unknown,
+}
 
 /// The searches of a problem.
 pub(crate) struct Statuses<'s, 'a, const W: usize> {
