@@ -44,8 +44,8 @@ pub struct ReviewOptions {
     pub variations: bool,
     /// The move numbers to review; `None` reviews all moves.
     pub moves: Option<RangeInclusive<u32>>,
-    /// The maximum number of nodes of the life-and-death solver per position. A game gets 20 times as many; 0 disables
-    /// the solver.
+    /// The maximum number of nodes of the life-and-death solver per position. The limit of a game is 20 times this
+    /// number; 0 disables the solver.
     pub solve_nodes: u64,
     /// The language of comments and messages.
     pub language: Language,

@@ -19,8 +19,9 @@
 //! A chain with a liberty outside of the region can therefore not be captured. Surrounding chains that are weak outside
 //! count as safe. A group that reaches the outside of a specified region counts as alive. If the region is derived, such
 //! a group is alive only if it also lives by eyes inside; otherwise the search continues in a wider region, and the
-//! status is unknown if the group reaches the outside of this region, too ([`SolveStop::Border`]). Similarly, it is dead
-//! only if the opponent needs no stones at the border and no surrounding chains that are weak outside.
+//! status is unknown if the group reaches the outside of this region, too ([`SolveStop::Border`]). With
+//! [`Problem::with_doubtful_surroundings`], it is dead only if the opponent needs no unsupported stones at the border and
+//! no surrounding chains that are in atari outside.
 //!
 //! # Modules
 //!

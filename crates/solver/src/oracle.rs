@@ -93,11 +93,11 @@ impl Oracle {
     }
 
     /// Returns `true` if an empty point outside of the region is next to a point, and no chain of the opponent with
-    /// three liberties is.
+    /// two liberties is.
     fn is_unsupported(&self, point: Points) -> bool {
         let (stones, beside) = (&self.start.stones, self.beside(point));
         let opponent = 1 - self.owner;
-        let is_strong = |stone| self.liberties(stones, opponent, stone).count_ones() >= 3;
+        let is_strong = |stone| self.liberties(stones, opponent, stone).count_ones() >= 2;
         beside & self.empty(stones) & !self.region != 0
             && !bits(beside & stones[opponent]).any(is_strong)
     }

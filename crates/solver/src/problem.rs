@@ -70,6 +70,7 @@ pub struct Problem {
     goal: Goal,
     region: PointSet,
     has_derived_region: bool,
+    doubts_surroundings: bool,
 }
 
 impl Problem {
@@ -113,7 +114,29 @@ impl Problem {
         }
         let (ko, allows_suicide) = (rules.ko, rules.multi_stone_suicide);
         let board = Box::new(board.clone());
-        Ok(Problem { board, ko, allows_suicide, to_play, goal, region, has_derived_region })
+        let doubts_surroundings = false;
+        Ok(Problem {
+            board,
+            ko,
+            allows_suicide,
+            to_play,
+            goal,
+            region,
+            has_derived_region,
+            doubts_surroundings,
+        })
+    }
+
+    /// Returns the problem with stricter conditions for captures in a derived region: surrounding chains with liberties
+    /// outside need two liberties, and the opponent may play next to the border only next to such chains. Otherwise the
+    /// surrounding chains count as safe.
+    pub fn with_doubtful_surroundings(self) -> Problem {
+        Problem { doubts_surroundings: true, ..self }
+    }
+
+    /// Returns `true` if the surrounding chains do not count as safe.
+    pub(crate) fn doubts_surroundings(&self) -> bool {
+        self.doubts_surroundings
     }
 
     /// Returns the position.

@@ -6,7 +6,7 @@ use tianyuan_go::{Board, Color, Point, PointSet};
 const WEAK: usize = 3;
 
 /// The minimum number of liberties of a chain of the opponent that is safe outside of the region.
-const STRONG: usize = 3;
+const STRONG: usize = 2;
 
 /// The size of a derived region.
 struct Extent {

@@ -255,3 +255,27 @@ fn group_that_only_escapes_is_unknown_in_derived_region() {
     let solution = Solver::new(problem.expect("a problem"), 1 << 20).solve(&limits);
     assert_eq!((solution.status, solution.stop), (Alive, None), "in the specified region");
 }
+
+/// White captures at `a`, but the white stone on the left is in atari outside.
+const SHORT_OF_LIBERTIES: &str = "
+    . . X O . . .
+    O X X O . . .
+    X O O O . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .";
+
+#[test]
+fn doubtful_surroundings_only_withdraw_captures() {
+    for (shape, to_play) in
+        [(SHORT_OF_LIBERTIES, Color::White), (BENT_THREE, Color::White), (BENT_THREE, Color::Black)]
+    {
+        let diagram = Diagram::parse(shape);
+        let usual = solver(&diagram, to_play, KoRule::Simple);
+        let strict = usual.problem().clone().with_doubtful_surroundings();
+        let limits = SolveLimits { nodes: 200_000, ..SolveLimits::default() };
+        let statuses = [usual, Solver::new(strict, 1 << 20)].map(|mut it| it.solve(&limits).status);
+        assert!(statuses[0] == statuses[1] || statuses == [Dead, Unknown], "{shape} {statuses:?}");
+    }
+}

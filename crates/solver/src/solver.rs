@@ -146,6 +146,7 @@ impl Solver {
             defender,
             to_play,
             is_derived,
+            doubts_surroundings: problem.doubts_surroundings(),
             has_weak_surroundings: has_weak_surroundings(
                 problem.board(),
                 problem.region(),

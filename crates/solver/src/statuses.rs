@@ -41,6 +41,8 @@ pub(crate) struct Statuses<'s, 'a, const W: usize> {
     pub(crate) to_play: Color,
     /// `true` if the region was derived, so that reaching its border is not life.
     pub(crate) is_derived: bool,
+    /// `true` if the surrounding chains do not count as safe.
+    pub(crate) doubts_surroundings: bool,
     /// `true` if moves outside of the region could capture surrounding chains.
     pub(crate) has_weak_surroundings: bool,
 }
@@ -141,7 +143,7 @@ impl<const W: usize> Statuses<'_, '_, W> {
     /// Returns whether a capture does not depend on the outside of a derived region. Returns `None` if a limit is
     /// reached.
     fn is_certain_capture(&mut self, task: Task, threats: [u8; 2]) -> Option<bool> {
-        if !self.is_derived || task != Task::Capture {
+        if !self.is_derived || !self.doubts_surroundings || task != Task::Capture {
             return Some(true);
         }
         if self.has_weak_surroundings {

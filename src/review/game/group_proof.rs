@@ -10,7 +10,7 @@ use crate::solver::{GroupStatus, LocalMove, Problem, Solution};
 pub(in crate::review) struct LifeAndDeath {
     /// The groups with at least one proof, largest first.
     pub groups: Vec<GroupProof>,
-    /// What the proofs imply for the loss of the move.
+    /// The consequence of the proofs for the loss of the move.
     pub verdict: Option<LossVerdict>,
 }
 

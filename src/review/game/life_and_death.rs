@@ -153,6 +153,7 @@ impl Prover<'_> {
         let nodes = self.nodes.min(self.left);
         let (rules, to_play) = (&self.game.course.rules, game.to_play());
         let problem = Problem::new(game.board(), rules, to_play, Goal::Kill(stone), None).ok()?;
+        let problem = problem.with_doubtful_surroundings();
         if nodes == 0 {
             return None;
         }

@@ -21,7 +21,7 @@ const LONGEST_REFUTATION: usize = 12;
 /// The proof of a problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(in crate::review) struct ProblemProof {
-    /// Whether all other moves are proved to be worse.
+    /// `true` if all other moves are proved to be worse.
     pub is_unique: bool,
     /// The positions after the answer in breadth-first order: the index of the previous one plus one, 0 for the position
     /// after the answer, and the move. Contains a reply to every move of the opponent.
@@ -118,6 +118,7 @@ impl LifeProblem<'_> {
         let to_play = !self.game.to_play();
         let goal = Goal::Kill(self.stone);
         let problem = Problem::new(game.board(), self.rules, to_play, goal, None).ok()?;
+        let problem = problem.with_doubtful_surroundings();
         let mut solver = Solver::new(problem, MEMORY);
         let solution = solver.solve(&SolveLimits { nodes: self.nodes, ..SolveLimits::default() });
         Some((solver, solution))
@@ -174,7 +175,7 @@ impl LifeProblem<'_> {
     }
 }
 
-/// What a status is worth for a player, worst first. Seki and ko are not compared exactly.
+/// The value of a status for a player, worst first. Seki and ko are not compared exactly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Worth {
     Failure,

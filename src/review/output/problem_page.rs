@@ -31,7 +31,7 @@ struct ProblemData<'a> {
     color: u8,
     stones: String,
     tries: Vec<(i32, &'a [PointIndex], bool)>,
-    /// What is proved, in Chinese and English, and the refutations of other moves.
+    /// A text about the proof in Chinese and English, and the refutations of other moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<([&'static str; 2], &'a [Vec<PointIndex>])>,
 }

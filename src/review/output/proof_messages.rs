@@ -14,12 +14,12 @@ pub(crate) fn lines(found: &LifeAndDeath, size: Size, language: Language) -> Vec
         let proofs = [(true, &group.before), (false, &group.after)];
         proofs.map(|(is_before, proved)| {
             let line = &proved.as_ref()?.line;
-            let sentence = sentence(group, is_before, size, language)?;
+            let text = status(group, is_before, size, language)?;
             let moves: Vec<String> = line.iter().map(|&at| vertex(at, size)).collect();
             Some(match (moves.is_empty(), language) {
-                (true, _) => sentence,
-                (false, Language::Chinese) => format!("{sentence}（{}）", moves.join(" ")),
-                (false, Language::English) => format!("{sentence} ({})", moves.join(" ")),
+                (true, _) => text,
+                (false, Language::Chinese) => format!("{text}（{}）", moves.join(" ")),
+                (false, Language::English) => format!("{text} ({})", moves.join(" ")),
             })
         })
     });
@@ -48,7 +48,7 @@ pub(crate) fn with_lines(
     let mut all = Vec::new();
     for group in &found.groups {
         for (is_before, proved) in [(true, &group.before), (false, &group.after)] {
-            let text = |language| sentence(group, is_before, size, language);
+            let text = |language| status(group, is_before, size, language);
             if let (Some(proved), Some(chinese), Some(english)) =
                 (proved, text(Language::Chinese), text(Language::English))
             {
@@ -71,7 +71,7 @@ pub(crate) fn verdict(verdict: LossVerdict, language: Language) -> &'static str 
 }
 
 /// Describes the proved status of a group before or after the move; `None` if it is not proved.
-pub(crate) fn sentence(
+pub(crate) fn status(
     group: &GroupProof,
     is_before: bool,
     size: Size,
