@@ -82,7 +82,8 @@ fn code_and_numbers(row: &str) -> Vec<String> {
 fn targets(page: &Page) -> BTreeSet<String> {
     let links = page.links().into_iter().filter(|link| !link.starts_with('#'));
     let own = page.path.file_name().expect("a name").to_string_lossy().replace(CHINESE, ".md");
-    let links = links.map(|link| link.replace(CHINESE, ".md"));
+    // A picture of a page in each language: `board-en.png` and `board-zh.png`.
+    let links = links.map(|link| link.replace(CHINESE, ".md").replace("-zh.png", "-en.png"));
     // Anchors depend on the language of the headings.
     let without_anchor = |link: String| link.split('#').next().map(String::from).unwrap_or(link);
     links.map(without_anchor).filter(|link| *link != own).collect()
