@@ -100,6 +100,9 @@ pub struct ReviewArguments {
     /// Use equal playouts for all positions instead of favouring unclear ones
     #[arg(long)]
     even: bool,
+    /// Also measure the value of moving first in each position
+    #[arg(long)]
+    move_values: bool,
     /// Serve the pages on localhost with live analysis [default port: any free]
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
@@ -243,7 +246,13 @@ impl ReviewArguments {
         Ok(ReviewOptions {
             files: self.files.clone(),
             output: self.output.clone(),
-            search: SearchOptions { limit, seed: self.seed, sharing, ..search },
+            search: SearchOptions {
+                limit,
+                seed: self.seed,
+                sharing,
+                move_values: self.move_values,
+                ..search
+            },
             jobs: self.jobs,
             forms: self.format.clone(),
             problems: self.problems.clone(),

@@ -128,6 +128,8 @@ pub struct SearchOptions {
     pub nets: Nets,
     /// How a game's playouts are distributed among its positions.
     pub sharing: PlayoutAllocation,
+    /// Whether up to two additional short searches per position measure the value of moving first.
+    pub move_values: bool,
 }
 
 impl SearchOptions {
@@ -135,7 +137,8 @@ impl SearchOptions {
     pub fn guided_by(nets: Nets) -> SearchOptions {
         let playouts = if nets == Nets::default() { PLAYOUTS } else { GUIDED_PLAYOUTS };
         let limit = SearchLimit::Playouts(playouts);
-        SearchOptions { limit, seed: 1, nets, sharing: PlayoutAllocation::Unclear }
+        let sharing = PlayoutAllocation::Unclear;
+        SearchOptions { limit, seed: 1, nets, sharing, move_values: false }
     }
 
     /// Returns the mean playouts per position if they are distributed unevenly, otherwise `None`.
@@ -146,9 +149,18 @@ impl SearchOptions {
         }
     }
 
-    /// Returns a copy with another limit per search.
+    /// Returns the options of one search with another limit.
     pub(super) fn limited_to(&self, limit: SearchLimit) -> SearchOptions {
-        SearchOptions { limit, sharing: PlayoutAllocation::Even, ..self.clone() }
+        let sharing = PlayoutAllocation::Even;
+        SearchOptions { limit, sharing, move_values: false, ..self.clone() }
+    }
+
+    /// Returns the limit of each search that measures the value of moving first: an eighth of the mean.
+    pub(super) fn value_limit(&self) -> SearchLimit {
+        match self.limit {
+            SearchLimit::Playouts(playouts) => SearchLimit::Playouts((playouts / 8).max(1)),
+            SearchLimit::Time(time) => SearchLimit::Time(time / 8),
+        }
     }
 }
 
@@ -172,7 +184,8 @@ impl fmt::Display for SearchOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_shared = self.shared_playouts().is_some();
         let shared = if is_shared { " on average" } else { "" };
-        write!(f, "{}{shared}, seed {}", self.limit, self.seed)?;
+        let values = if self.move_values { ", values of moves" } else { "" };
+        write!(f, "{}{shared}, seed {}{values}", self.limit, self.seed)?;
         self.nets.iter().try_for_each(|net| write!(f, ", net {:08x}", net.checksum()))
     }
 }

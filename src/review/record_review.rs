@@ -2,9 +2,10 @@
 
 use super::game::game_positions::GamePositions;
 use super::game::move_review::{MoveReview, review_moves};
-use super::game::search_passes::{Passes, PendingSearch, assess_all};
+use super::game::search_passes::{Passes, assess_all};
 use super::options::SearchOptions;
 use super::position::evaluation::{PositionEvaluator, point};
+use super::position::pending_search::PendingSearch;
 use crate::cancellation::Cancellation;
 use crate::go::{Color, Game};
 use crate::progress::Progress;
@@ -82,7 +83,7 @@ pub fn review_record(
     let assess = &mut |due: PendingSearch| {
         let color = course.situations[due.place].color;
         let game = games[due.place].clone();
-        let assessment = assessor.assess(game, color, due.limit, cancellation)?;
+        let assessment = assessor.assess_variant((game, color), due, cancellation)?;
         progress.advance_by(due.steps());
         Some(assessment)
     };

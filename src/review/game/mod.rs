@@ -5,7 +5,9 @@
 //! | `input` | the records of files, and the names of output files |
 //! | `game_positions` | the positions to evaluate and the moves between them |
 //! | `search_passes`, `playout_allocation` | the two search passes; the playouts of each position in the second |
+//! | `move_values` | the searches for the value of moving first |
 //! | `move_review` | the value before and after a move, its grade and phase |
+//! | `reasons` | facts that explain a mistake |
 //! | `summary`, `accuracy` | sums by player and phase; accuracy; the decisive move |
 //! | `review` | all data of a reviewed game |
 //! | `digest` | the data for the pages over all games |
@@ -16,8 +18,10 @@ pub(super) mod game_positions;
 pub(super) mod digest;
 pub(super) mod input;
 pub(super) mod move_review;
+pub(super) mod move_values;
 pub(super) mod search_passes;
 pub(super) mod problem;
+pub(super) mod reasons;
 pub(super) mod review;
 pub(super) mod playout_allocation;
 pub(super) mod summary;

@@ -8,12 +8,15 @@ use serde_json::Value as Json;
 
 use super::stats_json::TallyLines;
 use crate::go::Color;
-use crate::records::record::{Path, Size};
+use crate::records::record::{Language, Path, Size};
 use crate::review::game::move_review::{MoveReview, Phase};
+use crate::review::game::reasons::Reason;
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::PlayerSummary;
 use crate::review::output::messages::vertex;
+use crate::review::output::reason_text::sentence;
 use crate::review::position::evaluation::{CandidateMove, PositionEvaluation};
+use crate::review::position::first_move::FirstMove;
 use crate::review::position::grade::{Grade, LIMITS};
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::Value;
@@ -64,6 +67,16 @@ struct PositionLine {
     choices: Vec<ChoiceLine>,
     searched: usize,
     ownership: Vec<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_move: Option<FirstMoveLine>,
+}
+
+/// The value of moving first, in points.
+#[derive(Serialize)]
+struct FirstMoveLine {
+    gain: f64,
+    follow_up: f64,
+    sente: bool,
 }
 
 #[derive(Serialize)]
@@ -99,6 +112,16 @@ struct MoveLine {
     searched: usize,
     best: Option<String>,
     variation: Vec<String>,
+    /// The reasons of a mistake.
+    reasons: Vec<ReasonLine>,
+}
+
+/// A reason with its sentences.
+#[derive(Serialize)]
+struct ReasonLine {
+    reason: &'static str,
+    english: String,
+    chinese: String,
 }
 
 #[derive(Serialize)]
@@ -171,7 +194,13 @@ fn position(
         choices: assessment.choices.iter().map(|choice| choice_line(choice, size)).collect(),
         searched: assessment.ranking.len(),
         ownership: assessment.ownership.iter().map(|&owner| f64::from(owner) / 100.0).collect(),
+        first_move: assessment.first_move.map(first_move_line),
     }
+}
+
+fn first_move_line(of: FirstMove) -> FirstMoveLine {
+    let points = |hundredths: i32| f64::from(hundredths) / 100.0;
+    FirstMoveLine { gain: points(of.gain), follow_up: points(of.follow_up), sente: of.is_sente() }
 }
 
 fn choice_line(choice: &CandidateMove, size: Size) -> ChoiceLine {
@@ -215,6 +244,16 @@ fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
         searched: *searched,
         best: variation.first().cloned(),
         variation,
+        reasons: reviewed.reasons.iter().map(|of| reason_line(of, reviewed, record.size)).collect(),
+    }
+}
+
+fn reason_line(reason: &Reason, reviewed: &MoveReview<'_>, size: Size) -> ReasonLine {
+    let text = |language| sentence(reason, reviewed.played.color, size, language);
+    ReasonLine {
+        reason: reason.name(),
+        english: text(Language::English),
+        chinese: text(Language::Chinese),
     }
 }
 

@@ -78,6 +78,7 @@ fn assessments(
             choices: Vec::new(),
             ranking: Vec::new(),
             ownership: vec![0; area],
+            first_move: None,
         }
     };
     let colors = course.situations.iter().map(|situation| situation.color);

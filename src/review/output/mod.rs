@@ -5,6 +5,7 @@
 //! | `format` | a review in each format |
 //! | `annotated`, `csv`, `json_lines` | records, tables, JSON lines |
 //! | `page`, `page_data`, `html`, `svg_board`, `charts`, `tables` | the page of a game and its parts |
+//! | `endgame`, `reason_text` | values of moves; sentences about mistakes |
 //! | `live_page`, `served_page` | the page of a game in progress; pages as sent by a server |
 //! | `index`, `index_lines`, `overview`, `players`, `stats_json` | the index of all games, with its JSON lines |
 //! | `problem_page`, `problem_records` | problems as pages and as records |
@@ -14,6 +15,7 @@ pub(super) mod annotated;
 pub(super) mod charts;
 pub(super) mod csv;
 pub(super) mod svg_board;
+mod endgame;
 mod format;
 pub(super) mod index;
 pub(super) mod index_lines;
@@ -26,6 +28,7 @@ pub(super) mod page_data;
 mod players;
 pub(super) mod problem_page;
 pub(super) mod problem_records;
+mod reason_text;
 pub(super) mod served_page;
 pub(super) mod tables;
 mod stats_json;

@@ -3,6 +3,7 @@
 //! Fills `page.html` with styles, scripts, and the output of `tables`, `charts` and `svg_board`.
 
 use super::charts::{Curve, LossBars};
+use super::endgame;
 use super::html::{both, embedded, escaped, filled, quoted};
 use super::overview::overview;
 use super::page_data::PageData;
@@ -26,6 +27,7 @@ const SCRIPT: &str = include_str!("page.js");
 const OVERLAYS_SCRIPT: &str = include_str!("page_overlays.js");
 const SHARE_SCRIPT: &str = include_str!("page_share.js");
 const LESSONS_SCRIPT: &str = include_str!("page_lessons.js");
+const VALUES_SCRIPT: &str = include_str!("page_values.js");
 
 /// Writes the page of a game.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
@@ -38,7 +40,8 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let language = PageLanguage::of(review.options.page_language);
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
-    let parts: [(&str, &str); 31] = [
+    let ticks = ticks(values.len().saturating_sub(1));
+    let parts: [(&str, &str); 33] = [
         ("style", STYLE),
         ("symbols", SYMBOLS),
         ("board-script", BOARD_SCRIPT),
@@ -62,7 +65,9 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         ("losses", &bars.draw()),
         ("loss-scale", &bars.scale().to_string()),
         ("scale", &scale),
-        ("ticks", &ticks(values.len().saturating_sub(1))),
+        ("ticks", &ticks),
+        ("values", &endgame::section(review, &ticks)),
+        ("values-script", VALUES_SCRIPT),
         ("lessons", &tables::lessons(review)),
         ("overview", &overview(review)),
         ("players", &tables::players(review)),

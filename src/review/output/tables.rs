@@ -13,6 +13,7 @@ use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Tally;
 use crate::review::output::messages::{self, lead, line, percent, points, vertex};
+use crate::review::output::reason_text::sentences;
 use crate::review::position::evaluation::{PointIndex, point};
 
 /// Returns the table of mean losses and agreement for both colours, in total and by phase.
@@ -107,6 +108,13 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
             named_vertex(better, size)
         )
     });
+    let why = match reviewed.reasons.is_empty() {
+        true => String::new(),
+        false => {
+            let text = in_both(|language| sentences(reviewed, size, language));
+            format!("<p class=\"reasons\">{text}</p>")
+        }
+    };
     let play = format!(
         "<button type=\"button\" class=\"play\" data-number=\"{number}\">{}</button>",
         both("摆更好的下法", "Play the better line")
@@ -114,7 +122,7 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
     format!(
         "<li class=\"{}\"><a href=\"#m{number}\">{}<span class=\"what\"><b>{number}</b> \
          <i class=\"stone {class}\"></i><b>{mv}</b></span><span class=\"lost\">−{winrate}<small>−{lost} {}</small></span>\
-         {better}</a>{play}</li>",
+         {better}</a>{why}{play}</li>",
         reviewed.grade.name(),
         diagram(&position, &marks),
         both("目", "points")
