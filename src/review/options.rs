@@ -41,6 +41,8 @@ pub struct ReviewOptions {
     pub variations: bool,
     /// The move numbers to review; `None` reviews all moves.
     pub moves: Option<RangeInclusive<u32>>,
+    /// The reader's rank, such as `5k`, from 25k to 9d. It needs a human net in the nets of the search.
+    pub reader: Option<String>,
     /// The language of comments and messages.
     pub language: Language,
     /// The language of pages; `None` lets the reader's browser choose.
@@ -60,6 +62,7 @@ impl Default for ReviewOptions {
             shard: Shard::WHOLE,
             variations: false,
             moves: None,
+            reader: None,
             language: Language::English,
             page_language: None,
         }

@@ -5,6 +5,7 @@ use crate::job_error::JobError;
 use crate::review::game::digest::{GameProblem, GameReport, GameSummary};
 use crate::review::game::input::{self, INDEX_STEM, ReviewInput};
 use crate::review::game::move_review::review_moves;
+use crate::review::game::reader::ReaderReview;
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Summary;
 use crate::review::options::{Form, ReviewOptions};
@@ -101,11 +102,15 @@ impl OutputFiles {
     ) -> OutputFiles {
         let moves = review_moves(&input.record, &input.course, assessments);
         let summary = Summary::of(&moves);
+        let human = options.search.nets.human();
+        let reader = options.reader.as_deref().zip(human);
+        let reader = reader.and_then(|(rank, net)| ReaderReview::of(input, &moves, net, rank));
         let review = GameReview {
             input,
             assessments,
             moves: &moves,
             summary: &summary,
+            reader: reader.as_ref(),
             is_live: false,
             options,
         };

@@ -7,6 +7,7 @@
 //! | `search_passes`, `playout_allocation` | the two search passes; the playouts of each position in the second |
 //! | `move_values` | the searches for the value of moving first |
 //! | `move_review` | the value before and after a move, its grade and phase |
+//! | `reader` | the reader's level and the players' ranks, from a human net |
 //! | `reasons` | facts that explain a mistake |
 //! | `summary`, `accuracy` | sums by player and phase; accuracy; the decisive move |
 //! | `review` | all data of a reviewed game |
@@ -21,6 +22,7 @@ pub(super) mod move_review;
 pub(super) mod move_values;
 pub(super) mod search_passes;
 pub(super) mod problem;
+pub(super) mod reader;
 pub(super) mod reasons;
 pub(super) mod review;
 pub(super) mod playout_allocation;

@@ -10,6 +10,7 @@ use super::stats_json::TallyLines;
 use crate::go::Color;
 use crate::records::record::{Language, Path, Size};
 use crate::review::game::move_review::{MoveReview, Phase};
+use crate::review::game::reader::{RANKS, RankEstimate};
 use crate::review::game::reasons::Reason;
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::PlayerSummary;
@@ -114,6 +115,9 @@ struct MoveLine {
     variation: Vec<String>,
     /// The reasons of a mistake.
     reasons: Vec<ReasonLine>,
+    /// The probabilities that players of the reader's rank and of a rank four above find the better move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finds: Option<[f64; 2]>,
 }
 
 /// A reason with its sentences.
@@ -131,6 +135,12 @@ struct PlayerLine {
     tallies: TallyLines,
     /// The numbers of the player's lessons, costliest first.
     lessons: Vec<u32>,
+    /// The estimated rank, and the lowest and highest rank of its 95 % interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<[&'static str; 3]>,
+    /// The numbers of the player's mistakes, the one that the reader learns most from first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    learn_first: Vec<u32>,
 }
 
 /// Writes a review as JSON lines.
@@ -142,7 +152,8 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         let node = Path::to(situation.node, &review.input.record.tree).to_string();
         lines.push(JsonLine::Position(position(node, situation.color, assessment, size)));
     }
-    lines.extend(review.moves.iter().map(|reviewed| JsonLine::Move(played(review, reviewed))));
+    let numbered = review.moves.iter().enumerate();
+    lines.extend(numbered.map(|(place, reviewed)| JsonLine::Move(played(review, place, reviewed))));
     lines.extend(Color::BOTH.map(|color| JsonLine::Player(Box::new(player(review, color)))));
     let mut bytes = Vec::new();
     for line in &lines {
@@ -218,7 +229,9 @@ fn variation(choice: &CandidateMove, size: Size) -> Vec<String> {
     choice.line.iter().map(|&index| vertex(index, size)).collect()
 }
 
-fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
+fn played(review: &GameReview<'_>, place: usize, reviewed: &MoveReview<'_>) -> MoveLine {
+    let fraction = |share: i32| Value { winrate: share, lead: 0 }.winrate_fraction();
+    let finds = review.reader.and_then(|reader| reader.finds[place]);
     let record = &review.input.record;
     let MoveReview { played, before, after, loss, error, grade, kind, .. } = reviewed;
     let MoveReview { best, rank, searched, phase, .. } = reviewed;
@@ -244,6 +257,7 @@ fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
         searched: *searched,
         best: variation.first().cloned(),
         variation,
+        finds: finds.map(|shares| shares.map(fraction)),
         reasons: reviewed.reasons.iter().map(|of| reason_line(of, reviewed, record.size)).collect(),
     }
 }
@@ -261,5 +275,15 @@ fn player(review: &GameReview<'_>, color: Color) -> PlayerLine {
     let PlayerSummary { all, phases, lessons } = review.summary.player(color);
     let number = |&place: &usize| review.moves[place].played.number;
     let tallies = TallyLines::of(all, phases);
-    PlayerLine { color: color.letter(), tallies, lessons: lessons.iter().map(number).collect() }
+    let likelihoods = review.reader.map(|reader| &reader.likelihoods[color.index()]);
+    let estimate = likelihoods.and_then(|of| RankEstimate::of(of));
+    let learn_first = review.reader.map_or(Vec::new(), |reader| reader.learn_first(review.moves));
+    let is_own = |&&place: &&usize| review.moves[place].played.color == color;
+    PlayerLine {
+        color: color.letter(),
+        tallies,
+        lessons: lessons.iter().map(number).collect(),
+        rank: estimate.map(|of| [of.best, of.interval[0], of.interval[1]].map(|i| RANKS[i])),
+        learn_first: learn_first.iter().filter(is_own).map(number).collect(),
+    }
 }

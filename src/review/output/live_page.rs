@@ -49,6 +49,7 @@ pub fn live_page(
         assessments: &assessments,
         moves: &moves,
         summary: &summary,
+        reader: None,
         is_live: true,
         options: &options,
     };

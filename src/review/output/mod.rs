@@ -6,6 +6,7 @@
 //! | `annotated`, `csv`, `json_lines` | records, tables, JSON lines |
 //! | `page`, `page_data`, `html`, `svg_board`, `charts`, `tables` | the page of a game and its parts |
 //! | `endgame`, `reason_text` | values of moves; sentences about mistakes |
+//! | `reader_section` | the parts for a reader's level |
 //! | `live_page`, `served_page` | the page of a game in progress; pages as sent by a server |
 //! | `index`, `index_lines`, `overview`, `players`, `stats_json` | the index of all games, with its JSON lines |
 //! | `problem_page`, `problem_records` | problems as pages and as records |
@@ -28,6 +29,7 @@ pub(super) mod page_data;
 mod players;
 pub(super) mod problem_page;
 pub(super) mod problem_records;
+mod reader_section;
 mod reason_text;
 pub(super) mod served_page;
 pub(super) mod tables;

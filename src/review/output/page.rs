@@ -3,12 +3,12 @@
 //! Fills `page.html` with styles, scripts, and the output of `tables`, `charts` and `svg_board`.
 
 use super::charts::{Curve, LossBars};
-use super::endgame;
 use super::html::{both, embedded, escaped, filled, quoted};
 use super::overview::overview;
 use super::page_data::PageData;
 use super::svg_board::{self, Marks};
 use super::tables;
+use super::{endgame, reader_section};
 use crate::go::{BoardSize, Color, Scoring};
 use crate::nn::AnyNet;
 use crate::records::record::replay::position_at;
@@ -41,7 +41,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
     let ticks = ticks(values.len().saturating_sub(1));
-    let parts: [(&str, &str); 33] = [
+    let parts: [(&str, &str); 34] = [
         ("style", STYLE),
         ("symbols", SYMBOLS),
         ("board-script", BOARD_SCRIPT),
@@ -68,6 +68,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         ("ticks", &ticks),
         ("values", &endgame::section(review, &ticks)),
         ("values-script", VALUES_SCRIPT),
+        ("reader", &reader_section::section(review)),
         ("lessons", &tables::lessons(review)),
         ("overview", &overview(review)),
         ("players", &tables::players(review)),
