@@ -8,7 +8,7 @@
 //! | `move_values` | the searches for the value of moving first |
 //! | `move_review` | the value before and after a move, its grade and phase |
 //! | `reader` | the reader's level and the players' ranks, from a human net |
-//! | `reasons` | facts that explain a mistake |
+//! | `reasons`, `facts` | reasons of a mistake, and the facts behind them |
 //! | `summary`, `accuracy` | sums by player and phase; accuracy; the decisive move |
 //! | `review` | all data of a reviewed game |
 //! | `digest` | the data for the pages over all games |
@@ -17,6 +17,7 @@
 pub(super) mod accuracy;
 pub(super) mod game_positions;
 pub(super) mod digest;
+pub(super) mod facts;
 pub(super) mod input;
 pub(super) mod move_review;
 pub(super) mod move_values;

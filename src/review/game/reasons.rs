@@ -3,10 +3,10 @@
 //! Each reason holds on the board or in the evaluations by itself: it can be checked without the engine, and states
 //! states nothing about intentions. `output/reason_text` describes the reasons in sentences.
 
-use crate::go::{Board, Color, Game, Move, Point, PointSet, ladder};
-use crate::records::record::Size;
-use crate::review::position::area::{BoardArea, is_far, is_near};
-use crate::review::position::evaluation::{PositionEvaluation, point, point_index};
+use crate::go::{Color, Game};
+use crate::review::game::facts::Facts;
+use crate::review::position::area::BoardArea;
+use crate::review::position::evaluation::PositionEvaluation;
 
 /// The stones of one chain, or some of them: the upper left one first.
 pub(in crate::review) type Stones = Vec<u16>;
@@ -46,12 +46,6 @@ pub(in crate::review) enum Reason {
 
 /// The maximum number of reasons for a move.
 const MOST: usize = 2;
-
-/// The share from which a point counts as settled, in percent.
-const SETTLED: i32 = 90;
-
-/// The share of a chain's owner that separates living and dead stones, in percent.
-const ALIVE: i32 = 65;
 
 /// A move with its position, its alternatives and the evaluations.
 #[derive(Debug, Clone, Copy)]
@@ -141,235 +135,149 @@ impl Reason {
     }
 }
 
-/// The boards around a move.
-struct Facts<'a> {
-    lost: &'a LostMove<'a>,
-    size: Size,
-    board: &'a Board,
-    /// The board after the move.
-    after: Board,
-    played: Point,
-    better: Point,
-    /// The opponent's best reply.
-    reply: Option<Point>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{BoardSize, Move, Point, Rules};
+    use crate::review::position::evaluation::{CandidateMove, point_index};
+    use crate::review::position::first_move::FirstMove;
+    use crate::review::position::value::Value;
 
-impl<'a> Facts<'a> {
-    /// Returns `None` if one of the moves is a pass or is illegal on the board.
-    fn of(lost: &'a LostMove<'a>) -> Option<Facts<'a>> {
-        let (color, board) = (lost.color, lost.game.board());
-        let size = Size::new(board.size().lines(), board.size().lines())?;
-        let on_board = |index: u16| point(index, size).on(board.size());
-        let (played, better) = (on_board(lost.played?), on_board(lost.better?));
-        let mut after = board.clone();
-        if !board.is_playable(color, played) || !board.is_playable(color, better) {
-            return None;
-        }
-        after.play(color, played);
-        let reply = lost.after.best().and_then(|best| best.line.first().copied().flatten());
-        let reply = reply.map(on_board).filter(|&reply| after.is_playable(!color, reply));
-        Some(Facts { lost, size, board, after, played, better, reply })
+    const LINES: usize = 9;
+
+    fn size() -> BoardSize {
+        BoardSize::new(LINES).expect("a size")
     }
 
-    fn color(&self) -> Color {
-        self.lost.color
+    fn at(vertex: &str) -> Point {
+        let column = "ABCDEFGHJ".find(&vertex[..1]).expect("a column");
+        size().point(column, vertex[1..].parse::<usize>().expect("a row") - 1)
     }
 
-    fn index(&self, point: Point) -> u16 {
-        point_index(self.board.size(), Move::Play(point)).unwrap_or_default()
+    fn index(vertex: &str) -> u16 {
+        point_index(size(), Move::Play(at(vertex))).expect("a point")
     }
 
-    fn indices(&self, points: impl Iterator<Item = Point>) -> Stones {
-        let mut stones: Stones = points.map(|point| self.index(point)).collect();
-        stones.sort_unstable();
-        stones
-    }
-
-    fn chain(&self, board: &Board, stone: Point) -> Stones {
-        self.indices(board.chain_stones(stone))
-    }
-
-    /// Returns the player's share of some points, in percent.
-    fn share(&self, evaluation: &PositionEvaluation, stones: &[u16]) -> i32 {
-        let owner = |&stone: &u16| i32::from(evaluation.ownership[usize::from(stone)]);
-        let sum: i32 = stones.iter().map(owner).sum();
-        let mean = sum * self.color().sign() / stones.len().max(1) as i32;
-        (mean + 100) / 2
-    }
-
-    /// Returns one stone of each adjacent chain of a colour.
-    fn chains_at(&self, board: &Board, at: Point, color: Color) -> Vec<Point> {
-        let mut seen: Vec<Point> = Vec::new();
-        for stone in board.neighbours(at).filter(|&stone| board.color_at(stone) == Some(color)) {
-            if !seen.iter().any(|&known| board.chain_at(known) == board.chain_at(stone)) {
-                seen.push(stone);
-            }
-        }
-        seen
-    }
-
-    fn captured(&self) -> Option<Reason> {
-        let reply = self.reply?;
-        let stones = captures(&self.after, !self.color(), reply);
-        let stones = self.indices(stones.iter());
-        (!stones.is_empty()).then(|| Reason::Captured { reply: self.index(reply), stones })
-    }
-
-    fn ladder_catches(&self) -> Option<Reason> {
-        let reply = self.reply?;
-        let chains = self.chains_at(&self.after, reply, self.color());
-        let caught = chains.into_iter().find(|&stone| is_ladder(&self.after, stone, reply))?;
-        let stones = self.chain(&self.after, caught);
-        Some(Reason::LadderCatches { reply: self.index(reply), stones })
-    }
-
-    fn ladder_missed(&self) -> Option<Reason> {
-        let chains = self.chains_at(self.board, self.better, !self.color());
-        let caught = chains.into_iter().find(|&stone| is_ladder(self.board, stone, self.better))?;
-        let stones = self.chain(self.board, caught);
-        Some(Reason::LadderMissed { better: self.index(self.better), stones })
-    }
-
-    fn ladder_fails(&self) -> Option<Reason> {
-        let chains = self.chains_at(&self.after, self.played, !self.color());
-        let escaped = chains.into_iter().find(|&stone| {
-            let is_atari = self.after.is_in_atari(stone);
-            is_atari && is_chase(&self.after, stone) && ladder::escapes(&self.after, stone)
-        })?;
-        Some(Reason::LadderFails { stones: self.chain(&self.after, escaped) })
-    }
-
-    fn self_atari(&self) -> Option<Reason> {
-        let is_lost = self.after.is_in_atari(self.played) && self.after.chain_size(self.played) > 1;
-        let liberty = self.after.liberties(self.played).first()?;
-        let stones = self.chain(&self.after, self.played);
-        is_lost.then(|| Reason::SelfAtari { stones, liberty: self.index(liberty) })
-    }
-
-    fn capture_missed(&self) -> Option<Reason> {
-        let stones = self.indices(captures(self.board, self.color(), self.better).iter());
-        let better = self.index(self.better);
-        (!stones.is_empty()).then_some(Reason::CaptureMissed { better, stones })
-    }
-
-    /// Returns the largest chain of a colour that the player owns before the move and the opponent after it, with the
-    /// player's shares.
-    fn turned(&self, color: Color) -> Option<(Stones, i32, i32)> {
-        let mut turned: Option<(Stones, i32, i32)> = None;
-        let mut seen: PointSet = PointSet::EMPTY;
-        for stone in self.after.stones_of(color).iter() {
-            if !seen.insert(stone) || stone == self.played {
-                continue;
-            }
-            self.after.chain_stones(stone).for_each(|stone| _ = seen.insert(stone));
-            let mut stones = self.chain(&self.after, stone);
-            stones.retain(|&stone| stone != self.index(self.played));
-            let share = |of| self.share(of, &stones);
-            let (before, after) = (share(self.lost.before), share(self.lost.after));
-            let is_turned = before >= ALIVE && after <= 100 - ALIVE && stones.len() > 1;
-            if is_turned && turned.as_ref().is_none_or(|(known, ..)| known.len() < stones.len()) {
-                turned = Some((stones, before, after));
-            }
-        }
-        turned
-    }
-
-    fn dies(&self) -> Option<Reason> {
-        let (stones, before, after) = self.turned(self.color())?;
-        Some(Reason::Dies { stones, before, after })
-    }
-
-    fn lives(&self) -> Option<Reason> {
-        let (stones, before, after) = self.turned(!self.color())?;
-        Some(Reason::Lives { stones, before, after })
-    }
-
-    /// Returns two chains of the player of at least two stones that a move at `at` connects.
-    fn joined(&self, board: &Board, at: Point) -> Option<[Point; 2]> {
-        let chains = self.chains_at(board, at, self.color());
-        let mut large = chains.into_iter().filter(|&stone| board.chain_size(stone) > 1);
-        Some([large.next()?, large.next()?])
-    }
-
-    fn cut(&self) -> Option<Reason> {
-        let reply = self.reply?;
-        let [one, other] = self.joined(&self.after, reply)?;
-        let common =
-            self.after.liberties(one).iter().filter(|&at| self.after.liberties(other).contains(at));
-        let mut cut = self.after.clone();
-        let is_only = common.count() == 1 && cut.play(!self.color(), reply) == 0;
-        let holds = is_only && !cut.is_in_atari(reply);
-        let chains = [one, other].map(|stone| self.chain(&self.after, stone));
-        holds.then(|| Reason::Cut { reply: self.index(reply), chains })
-    }
-
-    fn connects(&self) -> Option<Reason> {
-        let chains = self.joined(self.board, self.better)?;
-        let chains = chains.map(|stone| self.chain(self.board, stone));
-        Some(Reason::Connects { better: self.index(self.better), chains })
-    }
-
-    fn settled(&self) -> Option<Reason> {
-        let played = [self.index(self.played)];
-        let (before, after) =
-            (self.share(self.lost.before, &played), self.share(self.lost.after, &played));
-        let own = before >= SETTLED && self.captured_by_move() == 0;
-        let others = before <= 100 - SETTLED && after <= 100 - SETTLED;
-        match (own, others) {
-            (true, _) => Some(Reason::Settled { owner: self.color(), share: before }),
-            (_, true) => Some(Reason::Settled { owner: !self.color(), share: 100 - before }),
-            _ => None,
+    fn evaluation(best: &str, owned: &[(&str, i8)]) -> PositionEvaluation {
+        let mut ownership = vec![0; LINES * LINES];
+        owned.iter().for_each(|&(at, owner)| ownership[usize::from(index(at))] = owner);
+        let line = vec![Some(index(best))];
+        let choices = vec![CandidateMove { visits: 1, value: Value::default(), prior: 0, line }];
+        PositionEvaluation {
+            playouts: 1,
+            value: Value::default(),
+            choices,
+            ranking: Vec::new(),
+            ownership,
+            first_move: None,
         }
     }
 
-    fn captured_by_move(&self) -> usize {
-        captures(self.board, self.color(), self.played).len()
+    /// Returns the reasons of Black's move after these stones, each as its name and its first stone.
+    fn reasons(
+        [black, white]: [&str; 2],
+        [played, better, reply]: [&str; 3],
+        [before, after]: [&[(&str, i8)]; 2],
+    ) -> Vec<&'static str> {
+        let stones = |color, text: &str| {
+            text.split_whitespace().map(|vertex| (color, at(vertex))).collect::<Vec<_>>()
+        };
+        let mut game = Game::new(size(), Rules::CHINESE);
+        let all = [stones(Color::Black, black), stones(Color::White, white)].concat();
+        for (color, point) in all {
+            game.play(color, Move::Play(point)).expect("legal");
+        }
+        let (before, after) = (evaluation(better, before), evaluation(reply, after));
+        let reasons = Reason::of(&LostMove {
+            color: Color::Black,
+            game: &game,
+            played: Some(index(played)),
+            better: Some(index(better)),
+            before: &before,
+            after: &after,
+        });
+        reasons.iter().map(Reason::name).collect()
     }
 
-    fn sente(&self) -> Option<Reason> {
-        let first = self.lost.before.first_move.filter(|first| first.is_sente())?;
-        let better = self.index(self.better);
-        Some(Reason::Sente { better, gain: first.gain, follow_up: first.follow_up })
+    const NONE: [&[(&str, i8)]; 2] = [&[], &[]];
+
+    #[test]
+    fn captures_are_found_for_both_sides() {
+        let stones = ["D4 J9", "C4 E4 D5"];
+        assert_eq!(reasons(stones, ["G7", "G8", "D3"], NONE), ["captured"]);
+        assert_eq!(reasons(stones, ["G7", "G8", "C3"], NONE), [""; 0], "it captures nothing");
+        let stones = ["C4 E4 D5", "D4 J9"];
+        assert_eq!(reasons(stones, ["F3", "D3", "J8"], NONE), ["capture-missed"]);
+        assert_eq!(reasons(stones, ["F3", "C3", "J8"], NONE), [""; 0]);
     }
 
-    fn unanswered(&self) -> Option<Reason> {
-        let last = self.lost.game.last_points()[0]?;
-        self.board.color_at(last).filter(|&color| color == !self.color())?;
-        let [last, better, played] = [last, self.better, self.played].map(|at| self.index(at));
-        let reply = self.index(self.reply?);
-        let is_local = is_near(last, better, self.size) && is_near(last, reply, self.size);
-        let is_left = is_far(played, last, self.size);
-        (is_local && is_left).then_some(Reason::Unanswered { last, better, reply })
+    #[test]
+    fn ladders_are_read_in_both_directions() {
+        // White's stone at C3 has the liberties C4 and D3; a stone of White breaks the ladder.
+        let caught = ["B3 C2 D2", "C3 J1"];
+        assert_eq!(reasons(caught, ["J9", "C4", "A9"], NONE)[0], "elsewhere");
+        let caught = ["B3 C2 B4", "C3 J1"];
+        assert_eq!(reasons(caught, ["H8", "D3", "A9"], NONE)[0], "elsewhere", "D3 leads nowhere");
+        let caught = ["B3 C2 D2", "C3 J1"];
+        assert!(reasons(caught, ["J9", "D3", "A9"], NONE).contains(&"ladder-missed"));
+        let broken = ["B3 C2 D2", "C3 F6 E6"];
+        assert!(!reasons(broken, ["J9", "D3", "A9"], NONE).contains(&"ladder-missed"));
+        assert!(reasons(broken, ["D3", "F4", "A9"], NONE).contains(&"ladder-fails"));
+        let own = ["C3 J1", "B3 C2 D2"];
+        assert!(reasons(own, ["J9", "G7", "D3"], NONE).contains(&"ladder-catches"));
+        let safe = ["C3 F6 E6", "B3 C2 D2"];
+        assert!(!reasons(safe, ["J9", "G7", "D3"], NONE).contains(&"ladder-catches"));
     }
 
-    fn elsewhere(&self) -> Option<Reason> {
-        let [better, played] = [self.better, self.played].map(|at| self.index(at));
-        let area = BoardArea::of(better, self.size);
-        let is_elsewhere =
-            is_far(better, played, self.size) && area != BoardArea::of(played, self.size);
-        is_elsewhere.then_some(Reason::Elsewhere { better, area })
+    #[test]
+    fn self_atari_needs_two_stones() {
+        let stones = ["D1 J9", "C1 D2 E2 F2"];
+        assert!(reasons(stones, ["E1", "G8", "A9"], NONE).contains(&"self-atari"));
+        assert!(!reasons(["J9", "C1 D2 E2"], ["D1", "G8", "A9"], NONE).contains(&"self-atari"));
     }
-}
 
-/// Returns the stones that a move captures.
-fn captures(board: &Board, color: Color, at: Point) -> PointSet {
-    board.captures(color, at)
-}
-
-/// Returns `true` if an atari at `at` captures the chain in a ladder: the chain can extend and is caught.
-fn is_ladder(board: &Board, stone: Point, at: Point) -> bool {
-    let Some(color) = board.color_at(stone) else { return false };
-    let is_atari = board.liberties(stone).len() == 2 && board.liberties(stone).contains(at);
-    if !is_atari || !board.is_legal(!color, at) {
-        return false;
+    #[test]
+    fn groups_change_owner_by_shares() {
+        let stones = ["D4 D5 J9", "G7 G6"];
+        let of = |before: &[(&str, i8)], after: &[(&str, i8)]| {
+            reasons(stones, ["A1", "B1", "C1"], [before, after])
+        };
+        assert_eq!(of(&[("D4", 30), ("D5", 30)], &[("D4", -30), ("D5", -30)]), ["dies"]);
+        assert_eq!(of(&[("D4", 30), ("D5", 30)], &[("D4", -30), ("D5", -28)]), [""; 0]);
+        assert_eq!(of(&[("G7", 80), ("G6", 80)], &[("G7", -80), ("G6", -80)]), ["lives"]);
+        assert_eq!(of(&[("G7", -80), ("G6", -80)], &[("G7", 80), ("G6", 80)]), [""; 0]);
+        assert_eq!(of(&[("A1", 80)], &[]), ["settled"]);
+        assert_eq!(of(&[("A1", -80)], &[("A1", -79)]), [""; 0]);
     }
-    let mut after = board.clone();
-    after.play(!color, at);
-    is_chase(&after, stone) && !ladder::escapes(&after, stone)
-}
 
-/// Returns `true` if a chain in atari gets two liberties by extending, so that the opponent can give atari again.
-fn is_chase(board: &Board, stone: Point) -> bool {
-    let last = board.liberties(stone).first();
-    last.is_some_and(|last| board.liberties_after(stone, last).len() == 2)
+    #[test]
+    fn cuts_and_connections_need_chains_of_two() {
+        let stones = ["D4 D5 D7 D8", "C6 E5 E7"];
+        assert_eq!(reasons(stones, ["H2", "G2", "D6"], NONE), ["cut"]);
+        assert!(reasons(stones, ["H2", "D6", "A9"], NONE).contains(&"connects"));
+        let single = ["D5 D7 D8", "C6 E5 E7"];
+        assert_eq!(reasons(single, ["H2", "G2", "D6"], NONE), [""; 0]);
+        let two = ["D4 D5 D7 D8", "E5 E7 J9"];
+        assert!(reasons(two, ["C6", "G2", "D6"], NONE).is_empty(), "C6 connects both chains");
+    }
+
+    #[test]
+    fn distant_moves_are_described_by_place() {
+        let stones = ["J9", "C3"];
+        assert_eq!(reasons(stones, ["G8", "D3", "C4"], NONE), ["unanswered"]);
+        assert_eq!(reasons(stones, ["G8", "D3", "G7"], NONE), ["elsewhere"]);
+        assert_eq!(reasons(stones, ["D2", "D3", "C4"], NONE), [""; 0]);
+    }
+
+    #[test]
+    fn sente_is_taken_from_value_of_first_move() {
+        let first_move = FirstMove { gain: 100, follow_up: 900, is_answered: true };
+        let before = PositionEvaluation { first_move: Some(first_move), ..evaluation("D3", &[]) };
+        let (game, after) = (Game::new(size(), Rules::CHINESE), evaluation("E5", &[]));
+        let [played, better] = ["D4", "D3"].map(|vertex| Some(index(vertex)));
+        let color = Color::Black;
+        let lost = LostMove { color, game: &game, played, better, before: &before, after: &after };
+        let due = Reason::Sente { better: index("D3"), gain: 100, follow_up: 900 };
+        assert_eq!(Reason::of(&lost), [due]);
+    }
 }

@@ -27,6 +27,7 @@ const SCRIPT: &str = include_str!("page.js");
 const OVERLAYS_SCRIPT: &str = include_str!("page_overlays.js");
 const SHARE_SCRIPT: &str = include_str!("page_share.js");
 const LESSONS_SCRIPT: &str = include_str!("page_lessons.js");
+const GUESS_SCRIPT: &str = include_str!("page_guess.js");
 const VALUES_SCRIPT: &str = include_str!("page_values.js");
 
 /// Writes the page of a game.
@@ -41,7 +42,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
     let ticks = ticks(values.len().saturating_sub(1));
-    let parts: [(&str, &str); 34] = [
+    let parts: [(&str, &str); 35] = [
         ("style", STYLE),
         ("symbols", SYMBOLS),
         ("board-script", BOARD_SCRIPT),
@@ -68,6 +69,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         ("ticks", &ticks),
         ("values", &endgame::section(review, &ticks)),
         ("values-script", VALUES_SCRIPT),
+        ("guess-script", GUESS_SCRIPT),
         ("reader", &reader_section::section(review)),
         ("lessons", &tables::lessons(review)),
         ("overview", &overview(review)),
