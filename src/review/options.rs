@@ -131,7 +131,7 @@ pub struct SearchOptions {
     pub nets: Nets,
     /// How a game's playouts are distributed among its positions.
     pub sharing: PlayoutAllocation,
-    /// Whether up to two additional short searches per position measure the value of moving first.
+    /// Measures the value of moving first with up to two additional short searches per position.
     pub move_values: bool,
 }
 

@@ -113,7 +113,8 @@ class Move:
         self.size = before.size
         self.after = before.copy()
         self.after.play(self.color, self.point(line["move"]))
-        self.owned = positions
+        self.owned = [position["ownership"] for position in positions]
+        self.first = positions[0].get("first_move")
 
     def point(self, vertex):
         return (LETTERS.index(vertex[0]), self.size - int(vertex[1:]))
@@ -246,7 +247,10 @@ def settled(move, side, share):
 
 
 def sente(move, better, gain, follow_up):
-    assert better == move.best() and float(follow_up) > 2 * float(gain) - 0.2
+    assert better == move.best() and move.first["sente"]
+    for stated, value in ((gain, move.first["gain"]), (follow_up, move.first["follow_up"])):
+        assert abs(float(stated) - value) < 0.051
+    assert move.first["follow_up"] > 1.5 * move.first["gain"]
 
 
 def elsewhere(move, better, area):
@@ -296,7 +300,7 @@ def setup(sgf, size):
 def moves(path):
     """Yields the reviewed main-line moves of a game."""
     lines = [json.loads(line) for line in path.open(encoding="utf-8")]
-    positions = [line["ownership"] for line in lines if line["type"] == "position"]
+    positions = [line for line in lines if line["type"] == "position"]
     record = path.with_suffix(".sgf").read_text(encoding="utf-8", errors="replace")
     board, last = setup(record, lines[0]["size"]), None
     for i, line in enumerate(line for line in lines if line["type"] == "move" and line["main"]):
@@ -310,7 +314,7 @@ def moves(path):
 
 def main():
     kinds, false, mistakes = collections.Counter(), 0, 0
-    for path in sorted(path for folder in sys.argv[1:] for path in pathlib.Path(folder).glob("*.jsonl")):
+    for path in sorted(path for folder in sys.argv[1:] for path in pathlib.Path(folder).glob("[!.]*.jsonl")):
         for move in moves(path):
             mistakes += move.line["grade"] != "good"
             reasons = move.line.get("reasons", [])

@@ -180,7 +180,7 @@ mod tests {
         let best = |best, interval| Some(RankEstimate { best, interval });
         assert_eq!(of(&[-9_000, -5_000, -3_000, -4_921, -8_000]), best(2, [2, 3]));
         assert_eq!(of(&[-9_000, -5_000, -3_000, -4_922, -8_000]), best(2, [2, 2]));
-        assert_eq!(of(&[-1, -1, -1]), best(0, [0, 2]), "the moves do not tell");
+        assert_eq!(of(&[-1, -1, -1]), best(0, [0, 2]), "equally likely ranks");
         assert_eq!(of(&[]), None);
     }
 }

@@ -18,7 +18,7 @@ pub(in crate::review) struct FirstMove {
     pub gain: i32,
     /// The further gain if the player moves again after the best move, in 1/100 point, at least 0.
     pub follow_up: i32,
-    /// Whether the best reply to the best move is near it.
+    /// `true` if the best reply to the best move is near it.
     pub is_answered: bool,
 }
 

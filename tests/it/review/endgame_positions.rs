@@ -299,7 +299,7 @@ impl Endgame {
     }
 
     /// Returns whether `place` is sente: it raises the temperature of its region. Returns `None` if the temperatures
-    /// are too close to tell, or the move is in no region.
+    /// are too close, or the move is in no region.
     pub fn is_sente(&self, place: usize) -> Option<bool> {
         let region = self.regions.iter().find(|region| region.contains(&place))?;
         let mut exact = Exact::new(&self.cells, region, Kos::Forbidden);

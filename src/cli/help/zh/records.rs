@@ -100,7 +100,7 @@ pub(super) const HELP: &[Help] = &[
             ("problems=wei7", "wei7 3.0，每题一个分支"),
             ("seed", "随机种子"),
             ("even", "各局面使用相同的模拟次数，不向复杂局面倾斜"),
-            ("reader", "为这一等级的读者排列失误；需要 --human-net"),
+            ("for", "为这一等级的读者排列失误；需要 --human-net"),
             ("human-net", "KataGo 的人类模仿网络"),
             ("move-values", "同时估计各局面先手一着的价值（目）"),
             ("serve", "在本机提供网页，可试下并实时分析 [默认端口：任一空闲端口]"),
