@@ -13,7 +13,7 @@ const SETTLED: i32 = 90;
 const ALIVE: i32 = 65;
 
 /// The boards around a move.
-pub(in crate::review) struct Facts<'a> {
+pub(super) struct Facts<'a> {
     lost: &'a LostMove<'a>,
     size: Size,
     board: &'a Board,

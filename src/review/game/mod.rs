@@ -8,7 +8,7 @@
 //! | `move_values` | the searches for the value of moving first |
 //! | `move_review` | the value before and after a move, its grade and phase |
 //! | `reader` | the reader's level and the players' ranks, from a human net |
-//! | `reasons`, `facts` | reasons of a mistake, and the facts behind them |
+//! | `reasons`, `facts`, `find_reasons` | reasons of a mistake, the facts behind them, the search for reasons |
 //! | `summary`, `accuracy` | sums by player and phase; accuracy; the decisive move |
 //! | `review` | all data of a reviewed game |
 //! | `digest` | the data for the pages over all games |
@@ -18,6 +18,7 @@ pub(super) mod accuracy;
 pub(super) mod game_positions;
 pub(super) mod digest;
 pub(super) mod facts;
+pub(super) mod find_reasons;
 pub(super) mod input;
 pub(super) mod move_review;
 pub(super) mod move_values;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::records::record::replay::position_at;
 use crate::records::record::{Record, Size};
+use crate::review::game::find_reasons::find_reasons;
 use crate::review::game::game_positions::{GamePositions, Played};
 use crate::review::game::reasons::{LostMove, Reason};
 use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
@@ -168,7 +169,7 @@ fn reasons(
     let better = before.best().and_then(|best| best.line.first().copied().flatten());
     match game {
         Ok(game) if grade != Grade::Good && alternates => {
-            Reason::of(&LostMove { color, game: &game, played, better, before, after })
+            find_reasons(&LostMove { color, game: &game, played, better, before, after })
         }
         _ => Vec::new(),
     }

@@ -28,7 +28,7 @@ pub(in crate::review) fn variants(
         let Some(best) = evaluation.as_ref().and_then(best_point) else { continue };
         variants.push((place, Variant::OpponentFirst));
         if !played.contains_key(&place) {
-            variants.push((place, Variant::MoveTwice(Some(best))));
+            variants.push((place, Variant::MoveTwice(best)));
         }
     }
     variants
@@ -59,7 +59,7 @@ fn value(
     let second = variants.get(&(place, Variant::OpponentFirst))?;
     let twice = match next {
         Some(next) => variants.get(&(next, Variant::OpponentFirst))?,
-        None => variants.get(&(place, Variant::MoveTwice(Some(best))))?,
+        None => variants.get(&(place, Variant::MoveTwice(best)))?,
     };
     let reply = evaluation.best()?.line.get(1).copied().flatten();
     let is_answered = reply.is_some_and(|reply| is_near(best, reply, course.size));

@@ -12,6 +12,7 @@ use crate::records::record::{
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
 use crate::review::output::messages;
+use crate::review::output::reason_text::sentences;
 use crate::review::position::evaluation::point;
 use crate::review::position::grade::Grade;
 use crate::review::position::value::Value;
@@ -55,7 +56,11 @@ fn note_value(notes: &mut Notes, color: Color, value: Value) {
 
 fn annotate(record: &mut Record, reviewed: &MoveReview<'_>, language: Language) {
     let (size, id) = (record.size, reviewed.played.node);
-    let comment = messages::comment(reviewed, size, language).replace('\u{a0}', " ");
+    let mut comment = messages::comment(reviewed, size, language).replace('\u{a0}', " ");
+    let why = sentences(reviewed, size, language);
+    if !why.is_empty() {
+        comment = format!("{}\n{why}", comment.trim_end());
+    }
     let notes = record.tree.node_mut(id).notes_mut();
     notes.add_comment(comment.trim_end());
     notes.evaluation = notes.evaluation.or(match reviewed.grade {

@@ -5,7 +5,6 @@
 
 use std::path::Path;
 
-use super::reason_text::sentences;
 use crate::go::{Color, Scoring};
 use crate::records::record::{Language, Outcome, Size, WinReason};
 use crate::review::game::move_review::{MoveReview, Phase};
@@ -213,9 +212,7 @@ pub(in crate::review) fn comment(
             Language::English => format!(" ({})", grade.to_lowercase()),
         };
     }
-    let lines = [text, choice(reviewed, size, language), sentences(reviewed, size, language)];
-    let lines: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
-    lines.join("\n")
+    text + "\n" + &choice(reviewed, size, language)
 }
 
 /// Returns the comment's line about the engine's choice.

@@ -190,7 +190,7 @@ impl PositionEvaluator {
             Variant::MoveTwice(best) => {
                 let size = game.size();
                 let square = Size::new(size.lines(), size.lines())?;
-                let mv = best.map_or(Move::Pass, |index| Move::Play(point(index, square).on(size)));
+                let mv = Move::Play(point(best, square).on(size));
                 // The best move of a search is legal.
                 let _ = game.play(color, mv);
                 color

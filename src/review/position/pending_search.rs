@@ -1,7 +1,6 @@
 //! A pending search of a position.
 
 use crate::review::options::SearchLimit;
-use crate::review::position::evaluation::PointIndex;
 
 /// A pending search: the index of a position, the limit, and the searched variant of the position.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,8 +17,8 @@ pub(in crate::review) enum Variant {
     Itself,
     /// The position with the opponent to move, as after a pass.
     OpponentFirst,
-    /// The position after this move of the player, with the player to move again.
-    MoveTwice(PointIndex),
+    /// The position after a move of the player at the point with this index, with the player to move again.
+    MoveTwice(u16),
 }
 
 impl PendingSearch {

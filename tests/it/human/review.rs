@@ -51,6 +51,7 @@ fn probability(game: &Game, rank: &str, color: Color, mv: Move) -> f64 {
 }
 
 #[test]
+#[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn reader_values_match_naive_arithmetic() {
     let folder = empty_folder("human-review");
     fs::write(folder.join("game.sgf"), SGF).expect("written");

@@ -158,6 +158,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         "review",
         &[
             "go",
+            "search",
             "records",
             "sanitize",
             "nn",
