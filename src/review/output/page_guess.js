@@ -6,7 +6,7 @@ const guessing = $("guess");
 let guesses = [0, 0, 0];
 const isGuessing = () => guessing.checked && path[at + 1] !== undefined;
 const toldGuess = $("guessed");
-const report = (cell, zh, en) => {
+const reportGuess = (cell, zh, en) => {
   const [count, best, same] = guesses;
   toldGuess.replaceChildren(make("b", {}, vertex(cell)), both(zh, en),
     both(`（${count} 手中与首选一致 ${best} 手，与实战一致 ${same} 手）`, ` (of ${count} guesses, ${best} match the engine and ${same} the game)`));
@@ -23,9 +23,9 @@ const guess = (cell) => {
   go(at + 1);
   const game = next && next[1] !== null ? vertex(next[1]) : both("虚着", "pass");
   const loss = first && rank > 0 ? tenths((first[2] - step.choices[rank][2]) / 10) : "";
-  if (rank === 0) report(cell, "：与首选一致。", ": the engine’s choice.");
-  else if (rank > 0) report(cell, `：第 ${rank + 1} 选，目差少 ${loss}。`, `: choice ${rank + 1}, ${loss} points behind the first.`);
-  else report(cell, "：不在选点之中。", ": not among the engine’s choices.");
+  if (rank === 0) reportGuess(cell, "：与首选一致。", ": the engine’s choice.");
+  else if (rank > 0) reportGuess(cell, `：第 ${rank + 1} 选，目差少 ${loss}。`, `: choice ${rank + 1}, ${loss} points behind the first.`);
+  else reportGuess(cell, "：不在选点之中。", ": not among the engine’s choices.");
   toldGuess.append(both(" 实战：", " Game: "), game);
 };
 const guessPoint = (event) => {
