@@ -17,6 +17,7 @@ use crate::engine::Settings;
 use crate::engine_process::browser::open_in_browser;
 use crate::job_error::JobError;
 use crate::nn::Nets;
+use crate::nn::katago::HumanProfile;
 use crate::records::record::Language;
 use crate::records::storage::Storage;
 #[cfg(feature = "postgres")]
@@ -32,7 +33,7 @@ use crate::stdio::print_error;
 use super::claims::ClaimArguments;
 use super::exit_status::Status;
 use super::language::{LanguageName, language, localized};
-use super::net_options::NetChoice;
+use super::net_options::{HumanNetChoice, NetChoice};
 use super::progress_bar::ProgressBar;
 use super::signals::{cancel_on_interrupt, exit_on_interrupt};
 
@@ -104,6 +105,14 @@ pub struct ReviewArguments {
     /// Solver nodes per life-and-death position; 0 disables proofs
     #[arg(long, value_name = "N", default_value_t = SOLVE_NODES)]
     solve_nodes: u64,
+    /// Also measure the value of moving first in each position
+    #[arg(long)]
+    move_values: bool,
+    /// Sort mistakes for a reader of this rank; needs --human-net
+    #[arg(long = "for", value_name = "RANK", value_parser = reader)]
+    reader: Option<String>,
+    #[command(flatten)]
+    human: HumanNetChoice,
     /// Serve the pages on localhost with live analysis [default port: any free]
     #[arg(long, value_name = "PORT", num_args = 0..=1, require_equals = true, default_missing_value = "0")]
     #[cfg_attr(feature = "postgres", arg(conflicts_with = "claims"))]
@@ -240,14 +249,25 @@ impl ReviewArguments {
     /// # Errors
     /// Returns [`JobError`] if a net cannot be used.
     pub fn options(&self) -> Result<ReviewOptions, JobError> {
-        let search = SearchOptions::guided_by(self.net.nets()?);
+        let human = self.human.net(&self.net)?;
+        if self.reader.is_some() && human.is_none() {
+            return Err(JobError::Usage("--for needs --human-net FILE".into()));
+        }
+        let SearchOptions { nets, limit, .. } = SearchOptions::guided_by(self.net.nets()?);
+        let search = SearchOptions { limit, ..SearchOptions::guided_by(nets.with_human(human)) };
         let playouts = self.playouts.map_or(search.limit, SearchLimit::Playouts);
         let limit = self.seconds.map_or(playouts, SearchLimit::Time);
         let sharing = if self.even { PlayoutAllocation::Even } else { search.sharing };
         Ok(ReviewOptions {
             files: self.files.clone(),
             output: self.output.clone(),
-            search: SearchOptions { limit, seed: self.seed, sharing, ..search },
+            search: SearchOptions {
+                limit,
+                seed: self.seed,
+                sharing,
+                move_values: self.move_values,
+                ..search
+            },
             jobs: self.jobs,
             forms: self.format.clone(),
             problems: self.problems.clone(),
@@ -260,6 +280,7 @@ impl ReviewArguments {
             variations: self.variations,
             moves: self.moves.clone(),
             solve_nodes: self.solve_nodes,
+            reader: self.reader.clone(),
             language: language(self.lang),
             page_language: self.lang.map(From::from),
         })
@@ -294,6 +315,15 @@ fn moves(text: &str) -> Result<RangeInclusive<u32>, String> {
     match (first.parse(), last.parse()) {
         (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
         _ => Err("expected a move number or a range such as 20-60".into()),
+    }
+}
+
+/// Parses a rank such as `5k`.
+fn reader(text: &str) -> Result<String, String> {
+    let rank = text.to_lowercase();
+    match HumanProfile::of_rank(&rank) {
+        Some(_) => Ok(rank),
+        None => Err("expected a rank from 25k to 9d".into()),
     }
 }
 

@@ -47,6 +47,8 @@ pub struct ReviewOptions {
     /// The maximum number of nodes of the life-and-death solver per position. The limit of a game is 20 times this
     /// number; 0 disables the solver.
     pub solve_nodes: u64,
+    /// The reader's rank, such as `5k`, from 25k to 9d. It needs a human net in the nets of the search.
+    pub reader: Option<String>,
     /// The language of comments and messages.
     pub language: Language,
     /// The language of pages; `None` lets the reader's browser choose.
@@ -67,6 +69,7 @@ impl Default for ReviewOptions {
             variations: false,
             moves: None,
             solve_nodes: SOLVE_NODES,
+            reader: None,
             language: Language::English,
             page_language: None,
         }
@@ -135,6 +138,8 @@ pub struct SearchOptions {
     pub nets: Nets,
     /// How a game's playouts are distributed among its positions.
     pub sharing: PlayoutAllocation,
+    /// Measures the value of moving first with up to two additional short searches per position.
+    pub move_values: bool,
 }
 
 impl SearchOptions {
@@ -142,7 +147,8 @@ impl SearchOptions {
     pub fn guided_by(nets: Nets) -> SearchOptions {
         let playouts = if nets == Nets::default() { PLAYOUTS } else { GUIDED_PLAYOUTS };
         let limit = SearchLimit::Playouts(playouts);
-        SearchOptions { limit, seed: 1, nets, sharing: PlayoutAllocation::Unclear }
+        let sharing = PlayoutAllocation::Unclear;
+        SearchOptions { limit, seed: 1, nets, sharing, move_values: false }
     }
 
     /// Returns the mean playouts per position if they are distributed unevenly, otherwise `None`.
@@ -153,9 +159,18 @@ impl SearchOptions {
         }
     }
 
-    /// Returns a copy with another limit per search.
+    /// Returns the options of one search with another limit.
     pub(super) fn limited_to(&self, limit: SearchLimit) -> SearchOptions {
-        SearchOptions { limit, sharing: PlayoutAllocation::Even, ..self.clone() }
+        let sharing = PlayoutAllocation::Even;
+        SearchOptions { limit, sharing, move_values: false, ..self.clone() }
+    }
+
+    /// Returns the limit of each search that measures the value of moving first: an eighth of the mean.
+    pub(super) fn value_limit(&self) -> SearchLimit {
+        match self.limit {
+            SearchLimit::Playouts(playouts) => SearchLimit::Playouts((playouts / 8).max(1)),
+            SearchLimit::Time(time) => SearchLimit::Time(time / 8),
+        }
     }
 }
 
@@ -179,7 +194,8 @@ impl fmt::Display for SearchOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_shared = self.shared_playouts().is_some();
         let shared = if is_shared { " on average" } else { "" };
-        write!(f, "{}{shared}, seed {}", self.limit, self.seed)?;
+        let values = if self.move_values { ", values of moves" } else { "" };
+        write!(f, "{}{shared}, seed {}{values}", self.limit, self.seed)?;
         self.nets.iter().try_for_each(|net| write!(f, ", net {:08x}", net.checksum()))
     }
 }

@@ -4,10 +4,11 @@ use super::game::game_positions::GamePositions;
 use super::game::input::ReviewInput;
 use super::game::move_review::{MoveReview, review_moves};
 use super::game::review::GameReview;
-use super::game::search_passes::{Passes, PendingSearch, assess_all};
+use super::game::search_passes::{Passes, assess_all};
 use super::game::summary::Summary;
 use super::options::{Form, ReviewOptions, SearchOptions};
 use super::position::evaluation::{PositionEvaluation, PositionEvaluator, point};
+use super::position::pending_search::PendingSearch;
 use crate::cancellation::Cancellation;
 use crate::go::{Color, Game};
 use crate::progress::Progress;
@@ -104,6 +105,7 @@ pub fn review_page(
         assessments: &assessments,
         moves: &moves,
         summary: &summary,
+        reader: None,
         is_live: false,
         options: &options,
     };
@@ -126,7 +128,7 @@ fn assessed(
     let assess = &mut |due: PendingSearch| {
         let color = course.situations[due.place].color;
         let game = games[due.place].clone();
-        let assessment = assessor.assess(game, color, due.limit, cancellation)?;
+        let assessment = assessor.assess_variant((game, color), due, cancellation)?;
         progress.advance_by(due.steps());
         Some(assessment)
     };

@@ -7,6 +7,7 @@ use crate::review::game::digest::{GameProblem, GameReport, GameSummary};
 use crate::review::game::input::{self, INDEX_STEM, ReviewInput};
 use crate::review::game::life_and_death::{EvaluatedGame, add_proofs};
 use crate::review::game::move_review::review_moves;
+use crate::review::game::reader::ReaderReview;
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Summary;
 use crate::review::options::{Form, ReviewOptions};
@@ -105,11 +106,15 @@ impl OutputFiles {
         let game = EvaluatedGame { record, course, assessments };
         add_proofs(game, &mut moves, options.solve_nodes);
         let summary = Summary::of(&moves);
+        let human = options.search.nets.human();
+        let reader = options.reader.as_deref().zip(human);
+        let reader = reader.and_then(|(rank, net)| ReaderReview::of(input, &moves, net, rank));
         let review = GameReview {
             input,
             assessments,
             moves: &moves,
             summary: &summary,
+            reader: reader.as_ref(),
             is_live: false,
             options,
         };

@@ -19,6 +19,7 @@ use crate::records::storage::{LineLog, Storage};
 use crate::review::game::game_positions::{GamePositions, ReviewPosition};
 use crate::review::options::{ResumeMode, SearchOptions};
 use crate::review::position::evaluation::PositionEvaluation;
+use crate::review::position::pending_search::Variant;
 
 /// The base file name, before the shard and the extension.
 const NAME: &str = ".tianyuan-review";
@@ -39,11 +40,12 @@ impl Key {
         Key(sum.0)
     }
 
-    /// Returns the key of a position's search with these options.
+    /// Returns the key of a search of a position, or of its variant, with these options.
     pub(in crate::review) fn of(
         record: &Record,
         course: &GamePositions,
         situation: ReviewPosition,
+        variant: Variant,
         search: &SearchOptions,
     ) -> Key {
         let mut sum = Fnv(Fnv::START);
@@ -60,6 +62,9 @@ impl Key {
                     }
                 }
             }
+        }
+        if variant != Variant::Itself {
+            sum.note(format_args!(" {variant:?}"));
         }
         Key(sum.0)
     }
@@ -279,6 +284,7 @@ mod tests {
             choices: Vec::new(),
             ranking: vec![None, Some(1)],
             ownership: vec![-100, 7],
+            first_move: None,
         }
     }
 

@@ -18,9 +18,10 @@ use crate::review::batch::finished_games::{FinishedGame, ReviewConfig};
 use crate::review::batch::game_job::{assess, keys_of};
 use crate::review::batch::merge::write_index;
 use crate::review::game::input::{ReviewInput, ReviewInputs};
-use crate::review::game::search_passes::{Passes, PendingSearch, assess_all};
+use crate::review::game::search_passes::{Passes, assess_all};
 use crate::review::options::ReviewOptions;
 use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator};
+use crate::review::position::pending_search::PendingSearch;
 
 /// The settings that the results of a run depend on.
 #[derive(Serialize)]

@@ -51,6 +51,9 @@ pub(in crate::review) struct ReviewConfig {
     solve_nodes: u64,
     /// The first and last reviewed move, if not all moves are reviewed.
     moves: Option<(u32, u32)>,
+    /// The reader's rank and the checksum of the human net.
+    #[serde(default)]
+    reader: Option<String>,
     /// The file name extensions of the formats.
     pub forms: Vec<String>,
     /// The file name extensions of the problem formats.
@@ -71,6 +74,10 @@ impl ReviewConfig {
             variations: options.variations,
             solve_nodes: options.solve_nodes,
             moves: options.moves.as_ref().map(|moves| (*moves.start(), *moves.end())),
+            reader: options.reader.as_ref().map(|rank| {
+                let checksum = options.search.nets.human().map_or(0, |net| net.checksum());
+                format!("{rank} {checksum:08x}")
+            }),
             forms: options.forms.iter().map(extension).collect(),
             problems: options.problems.iter().map(extension).collect(),
             languages: [Some(name(options.language)), options.page_language.map(name)],

@@ -8,9 +8,10 @@ use crate::review::batch::checkpoint::{Checkpoint, Key};
 use crate::review::batch::finished_games::FinishedGame;
 use crate::review::game::digest::GameReport;
 use crate::review::game::input::ReviewInput;
-use crate::review::game::search_passes::{Passes, PendingSearch};
+use crate::review::game::search_passes::Passes;
 use crate::review::options::{ReviewOptions, SearchOptions};
 use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator};
+use crate::review::position::pending_search::{PendingSearch, Variant};
 
 /// A game with the evaluations so far.
 pub(in crate::review) struct GameJob {
@@ -65,7 +66,8 @@ impl GameJob {
     pub(in crate::review) fn key_of(&self, search: PendingSearch, options: &SearchOptions) -> Key {
         let ReviewInput { record, course, .. } = &self.input;
         let situation = course.situations[search.place];
-        Key::of(record, course, situation, &options.limited_to(search.limit))
+        let options = &options.limited_to(search.limit);
+        Key::of(record, course, situation, search.variant, options)
     }
 
     /// Starts the next pass, using stored evaluations, and further passes while all their evaluations are stored.
@@ -88,7 +90,7 @@ impl GameJob {
                 return RemainingWork::Searches(due);
             }
         }
-        RemainingWork::Nothing(passes.take())
+        RemainingWork::Nothing(passes.take(&self.input.course))
     }
 
     pub(in crate::review) fn assess(
@@ -119,7 +121,7 @@ impl GameJob {
 /// Returns the keys of a game's positions.
 pub(in crate::review) fn keys_of(input: &ReviewInput, options: &SearchOptions) -> Vec<Key> {
     let ReviewInput { record, course, .. } = input;
-    let key = |&situation| Key::of(record, course, situation, options);
+    let key = |&situation| Key::of(record, course, situation, Variant::Itself, options);
     course.situations.iter().map(key).collect()
 }
 
@@ -133,7 +135,7 @@ pub(in crate::review) fn assess(
     let ReviewInput { record, course, .. } = input;
     let situation = course.situations[search.place];
     let game = course.game_at(record, situation).expect("the moves were checked for legality");
-    assessor.assess(game, situation.color, search.limit, cancellation)
+    assessor.assess_variant((game, situation.color), search, cancellation)
 }
 
 /// Locks a mutex, ignoring poisoning: a panicking thread ends the program anyway.

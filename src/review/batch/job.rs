@@ -24,10 +24,11 @@ use crate::review::batch::outcome::ReviewOutcome;
 use crate::review::batch::task_queue::Tasks;
 use crate::review::game::digest::GameReport;
 use crate::review::game::input::{self, INDEX_STEM, ReviewInput, ReviewInputs};
-use crate::review::game::search_passes::{Passes, PendingSearch};
+use crate::review::game::search_passes::Passes;
 use crate::review::options::{Form, ReviewOptions};
 use crate::review::output::messages;
 use crate::review::position::evaluation::{PositionEvaluation, PositionEvaluator};
+use crate::review::position::pending_search::PendingSearch;
 
 impl ReviewOptions {
     /// Reviews all games of the files and writes each in the requested formats.

@@ -37,6 +37,8 @@ pub(in crate::review) struct Score {
     pub all: Tally,
     /// The statistics of the player's moves, by phase.
     pub phases: [Tally; 3],
+    /// The sums of the log likelihoods for each rank; empty without a human net.
+    pub likelihoods: Vec<i64>,
 }
 
 /// Returns the players with at least two games, by decreasing number of games, then by name.
@@ -87,6 +89,10 @@ impl Score {
         self.won += usize::from(player.has_won == Some(true));
         self.lost += usize::from(player.has_won == Some(false));
         self.all.join(&player.all);
+        if self.likelihoods.len() < player.likelihoods.len() {
+            self.likelihoods.resize(player.likelihoods.len(), 0);
+        }
+        self.likelihoods.iter_mut().zip(&player.likelihoods).for_each(|(sum, more)| *sum += more);
         self.phases.iter_mut().zip(&player.phases).for_each(|(sum, more)| sum.join(more));
     }
 }
@@ -128,6 +134,7 @@ mod tests {
         let player = |color: usize| PlayerDigest {
             name: names[color].map(String::from),
             has_won: Some(color == winner),
+            likelihoods: Vec::new(),
             all: Tally { moves: 10, ..Tally::default() },
             phases: [Tally::default(); 3],
         };

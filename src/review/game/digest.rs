@@ -34,6 +34,11 @@ pub(in crate::review) struct PlayerDigest {
     pub all: Tally,
     /// The moves of each phase.
     pub phases: [Tally; 3],
+    /// The log likelihoods of the moves for each rank, as in [`ReaderReview`]; empty without a human net.
+    ///
+    /// [`ReaderReview`]: crate::review::game::reader::ReaderReview
+    #[serde(default)]
+    pub likelihoods: Vec<i64>,
 }
 
 impl GameSummary {
@@ -53,6 +58,9 @@ impl GameSummary {
                 has_won: winner.map(|winner| winner == color),
                 all: summary.all,
                 phases: summary.phases,
+                likelihoods: review
+                    .reader
+                    .map_or(Vec::new(), |reader| reader.likelihoods[color.index()].clone()),
             }
         };
         let is_asked = !review.options.problems.is_empty();

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 
 use crate::go::{Color, Game, IllegalMove, Komi, Move, Rules};
 use crate::records::record::takebacks::MoveHistory;
-use crate::records::record::{Event, NodeId, NotPlayableError, Point, Record};
+use crate::records::record::{Event, NodeId, NotPlayableError, Point, Record, Size};
 
 use crate::review::position::evaluation::PointIndex;
 
@@ -43,6 +43,8 @@ pub(in crate::review) struct Played {
 /// The positions and moves of a record to review.
 #[derive(Debug)]
 pub(in crate::review) struct GamePositions {
+    /// The size of the board.
+    pub size: Size,
     /// The rules of the game.
     pub rules: Rules,
     /// Whether the record specifies the komi.
@@ -80,6 +82,7 @@ impl GamePositions {
         let rules = rules(record);
         let komi_is_known = record.info.rules.komi.is_some();
         let mut course = GamePositions {
+            size: record.size,
             rules,
             komi_is_known,
             situations: Vec::new(),

@@ -202,6 +202,7 @@ mod tests {
             }],
             ranking: vec![Some(80)],
             ownership: (0..81).map(|i| if i % 9 < 3 && i < 27 { owner } else { -90 }).collect(),
+            first_move: None,
         };
         let assessments = [evaluation(0.9, 90), evaluation(0.7, -90)];
         let mut moves = review_moves(&record, &course, &assessments);

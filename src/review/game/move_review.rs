@@ -6,8 +6,10 @@ use serde::Serialize;
 
 use crate::records::record::replay::position_at;
 use crate::records::record::{Record, Size};
+use crate::review::game::find_reasons::find_reasons;
 use crate::review::game::game_positions::{GamePositions, Played};
 use crate::review::game::group_proof::{LifeAndDeath, LossVerdict};
+use crate::review::game::reasons::{LostMove, Reason};
 use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
 use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::{Mistake, MistakeKind};
@@ -62,6 +64,8 @@ pub(in crate::review) struct MoveReview<'a> {
     pub grade: Grade,
     /// The kind of mistake, if the move is not graded good and meets the criterion of a kind.
     pub kind: Option<MistakeKind>,
+    /// The reasons of a mistake, at most two.
+    pub reasons: Vec<Reason>,
     /// The engine's choice; `None` if it found no move to search.
     pub best: Option<&'a CandidateMove>,
     /// The move's rank among the moves that the engine searched, from 1; `None` if it was not searched.
@@ -148,6 +152,7 @@ pub(in crate::review) fn review_moves<'a>(
             error,
             grade,
             kind,
+            reasons: reasons(record, course, (played, grade), [before, after]),
             best: before.best(),
             rank,
             searched: before.ranking.len(),
@@ -156,6 +161,25 @@ pub(in crate::review) fn review_moves<'a>(
         }
     };
     course.moves.iter().map(reviewed).collect()
+}
+
+/// Returns the reasons of a move that is not graded good.
+fn reasons(
+    record: &Record,
+    course: &GamePositions,
+    (played, grade): (Played, Grade),
+    [before, after]: [&PositionEvaluation; 2],
+) -> Vec<Reason> {
+    let Played { color, point: played, before: place, after: next, .. } = played;
+    let alternates = course.situations[next].color != color;
+    let game = course.game_at(record, course.situations[place]);
+    let better = before.best().and_then(|best| best.line.first().copied().flatten());
+    match game {
+        Ok(game) if grade != Grade::Good && alternates => {
+            find_reasons(&LostMove { color, game: &game, played, better, before, after })
+        }
+        _ => Vec::new(),
+    }
 }
 
 #[cfg(test)]

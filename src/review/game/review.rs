@@ -2,6 +2,7 @@
 
 use crate::review::game::input::ReviewInput;
 use crate::review::game::move_review::MoveReview;
+use crate::review::game::reader::ReaderReview;
 use crate::review::game::summary::Summary;
 use crate::review::options::ReviewOptions;
 use crate::review::position::evaluation::PositionEvaluation;
@@ -17,6 +18,8 @@ pub(in crate::review) struct GameReview<'a> {
     pub moves: &'a [MoveReview<'a>],
     /// The statistics by player and phase.
     pub summary: &'a Summary,
+    /// The human net's view, if the options name a reader and a human net supports the board size.
+    pub reader: Option<&'a ReaderReview>,
     /// Whether the game is in progress: then only the player's own evaluations are available.
     pub is_live: bool,
     /// The options of the review.

@@ -1,31 +1,20 @@
-//! The search passes of a game: the first one evaluates all positions, the second one some of them again.
+//! The search passes of a game: the first one evaluates all positions, the second one some of them again. An optional
+//! last pass measures the value of moving first.
+
+use std::collections::HashMap;
 
 use crate::review::game::game_positions::GamePositions;
-use crate::review::game::playout_allocation;
+use crate::review::game::{move_values, playout_allocation};
 use crate::review::options::{SearchLimit, SearchOptions};
 use crate::review::position::evaluation::PositionEvaluation;
-
-/// A pending search: the index of a position, and the limit.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(in crate::review) struct PendingSearch {
-    pub(in crate::review) place: usize,
-    pub(in crate::review) limit: SearchLimit,
-}
-
-impl PendingSearch {
-    /// Returns the progress steps of the search: its playouts, or 1 with a time limit.
-    pub(in crate::review) fn steps(&self) -> u64 {
-        match self.limit {
-            SearchLimit::Playouts(playouts) => playouts,
-            SearchLimit::Time(_) => 1,
-        }
-    }
-}
+use crate::review::position::pending_search::{PendingSearch, Variant};
 
 /// The state and results of a game's search passes.
 #[derive(Debug)]
 pub(in crate::review) struct Passes {
     found: Vec<Option<PositionEvaluation>>,
+    /// The evaluations of the positions' variants.
+    variants: HashMap<(usize, Variant), PositionEvaluation>,
     /// The number of passes started.
     begun: usize,
     /// The number of pending results in the current pass.
@@ -38,12 +27,24 @@ impl Passes {
     /// Returns the progress steps of a review of `positions`. Steps are playouts, since a search of the second
     /// pass takes several times as long as a search of the first pass.
     pub(in crate::review) fn steps(options: &SearchOptions, positions: usize) -> u64 {
-        PendingSearch { place: 0, limit: options.limit }.steps() * positions as u64
+        let one = Passes::steps_of(options.limit) + Passes::value_steps(options);
+        one * positions as u64
+    }
+
+    fn steps_of(limit: SearchLimit) -> u64 {
+        PendingSearch { place: 0, limit, variant: Variant::Itself }.steps()
+    }
+
+    /// Returns the maximum progress steps per position for the values of moves.
+    fn value_steps(options: &SearchOptions) -> u64 {
+        let searches = if options.move_values { move_values::MOST_SEARCHES } else { 0 };
+        searches * Passes::steps_of(options.value_limit())
     }
 
     /// Creates the passes of a game with this number of positions; none is started.
     pub(in crate::review) fn new(situations: usize) -> Passes {
-        Passes { found: vec![None; situations], begun: 0, missing: 0, missing_steps: 0 }
+        let found = vec![None; situations];
+        Passes { found, variants: HashMap::new(), begun: 0, missing: 0, missing_steps: 0 }
     }
 
     /// Starts the next pass and returns its searches, or `None` after the last pass.
@@ -58,15 +59,25 @@ impl Passes {
                     SearchLimit::Playouts(playout_allocation::first_pass_playouts(playouts))
                 };
                 let limit = shared.map_or(options.limit, first);
-                (0..self.found.len()).map(|place| PendingSearch { place, limit }).collect()
+                let variant = Variant::Itself;
+                let first = |place| PendingSearch { place, limit, variant };
+                (0..self.found.len()).map(first).collect()
             }
             (1, Some(playouts)) => {
                 let again = playout_allocation::second_playouts(course, &self.winrates(), playouts);
                 let due = |(place, playouts)| PendingSearch {
                     place,
                     limit: SearchLimit::Playouts(playouts),
+                    variant: Variant::Itself,
                 };
                 again.into_iter().map(due).collect::<Vec<_>>()
+            }
+            (1 | 2, _) if options.move_values => {
+                self.begun = 2;
+                let limit = options.value_limit();
+                let due =
+                    |(place, variant): (usize, Variant)| PendingSearch { place, limit, variant };
+                move_values::variants(course, &self.found).into_iter().map(due).collect()
             }
             _ => return None,
         };
@@ -82,7 +93,10 @@ impl Passes {
         search: PendingSearch,
         assessment: PositionEvaluation,
     ) -> bool {
-        self.found[search.place] = Some(assessment);
+        match search.variant {
+            Variant::Itself => self.found[search.place] = Some(assessment),
+            variant => _ = self.variants.insert((search.place, variant), assessment),
+        }
         self.missing -= 1;
         self.missing_steps -= search.steps();
         self.missing == 0
@@ -91,19 +105,22 @@ impl Passes {
     /// Returns the number of remaining progress steps. Before the second pass, its whole budget remains.
     pub(in crate::review) fn steps_left(&self, options: &SearchOptions) -> u64 {
         let positions = self.found.len();
-        let later = match (self.begun, options.shared_playouts()) {
-            (0, _) => Passes::steps(options, positions),
-            (1, Some(mean)) => {
-                (mean - playout_allocation::first_pass_playouts(mean)) * positions as u64
-            }
+        let values = Passes::value_steps(options);
+        let per_position = match (self.begun, options.shared_playouts()) {
+            (0, _) => return Passes::steps(options, positions),
+            (1, Some(mean)) => mean - playout_allocation::first_pass_playouts(mean) + values,
+            (1, None) | (2, _) => values,
             _ => 0,
         };
-        self.missing_steps + later
+        self.missing_steps + per_position * positions as u64
     }
 
-    /// Takes the evaluations of all positions after the last pass.
-    pub(in crate::review) fn take(&mut self) -> Vec<PositionEvaluation> {
-        std::mem::take(&mut self.found).into_iter().flatten().collect()
+    /// Takes the evaluations of all positions after the last pass, with the values of moving first if they were
+    /// measured.
+    pub(in crate::review) fn take(&mut self, course: &GamePositions) -> Vec<PositionEvaluation> {
+        let mut found: Vec<_> = std::mem::take(&mut self.found).into_iter().flatten().collect();
+        move_values::set(course, &mut found, &self.variants);
+        found
     }
 
     fn winrates(&self) -> Vec<f64> {
@@ -123,7 +140,7 @@ pub(in crate::review) fn assess_all(
             passes.keep(search, assess(search)?);
         }
     }
-    Some(passes.take())
+    Some(passes.take(course))
 }
 
 #[cfg(test)]
@@ -136,7 +153,7 @@ mod tests {
     fn found(winrate: f64) -> PositionEvaluation {
         let (choices, ranking, ownership) = (Vec::new(), Vec::new(), Vec::new());
         let value = Value::new(winrate, 0.0);
-        PositionEvaluation { playouts: 1, value, choices, ranking, ownership }
+        PositionEvaluation { playouts: 1, value, choices, ranking, ownership, first_move: None }
     }
 
     /// Returns the remaining steps at the start and after each search, and the sum of all playouts.

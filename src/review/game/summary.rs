@@ -257,6 +257,7 @@ mod tests {
             error: 50,
             grade: Grade::of(Value { winrate, lead: winrate / 10 }, 50),
             kind: None,
+            reasons: Vec::new(),
             best: Some(&BETTER[i]),
             rank,
             searched: 9,

@@ -11,6 +11,7 @@ use crate::records::record::{
 };
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
+use crate::review::output::reason_text::sentences;
 use crate::review::output::{messages, proof_messages};
 use crate::review::position::evaluation::point;
 use crate::review::position::grade::Grade;
@@ -56,8 +57,10 @@ fn note_value(notes: &mut Notes, color: Color, value: Value) {
 fn annotate(record: &mut Record, reviewed: &MoveReview<'_>, language: Language) {
     let (size, id) = (record.size, reviewed.played.node);
     let mut lines = vec![messages::comment(reviewed, size, language).replace('\u{a0}', " ")];
+    let why = sentences(reviewed, size, language);
+    lines.extend((!why.is_empty()).then_some(why));
     lines.extend(proof_messages::lines(&reviewed.life_and_death, size, language));
-    let comment = lines.join("\n");
+    let comment = lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
     let notes = record.tree.node_mut(id).notes_mut();
     notes.add_comment(comment.trim_end());
     notes.evaluation = notes.evaluation.or(match reviewed.grade {

@@ -97,6 +97,14 @@ impl Curve<'_> {
         self.chart("lead", HEIGHT / 2.0, height)
     }
 
+    /// Draws values of at least 0, in the place of the lead, as an area above the lower edge.
+    pub(crate) fn gain(&self) -> String {
+        let edge = f64::from(self.scale() * 100);
+        let height =
+            |value: &Value| HEIGHT * (1.0 - (f64::from(value.lead) / edge).clamp(0.0, 1.0));
+        self.chart("gain", HEIGHT, height)
+    }
+
     fn x(&self, place: usize) -> f64 {
         x_of(place, self.values.len())
     }

@@ -70,7 +70,7 @@ fn history_line<'a>(history: &PlayerHistory<'a>) -> HistoryLine<'a> {
 }
 
 fn score_line(score: &Score) -> ScoreLine {
-    let Score { games, won, lost, all, phases } = score;
+    let Score { games, won, lost, all, phases, .. } = score;
     ScoreLine { games: *games, won: *won, lost: *lost, tallies: TallyLines::of(all, phases) }
 }
 

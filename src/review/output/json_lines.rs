@@ -9,13 +9,17 @@ use serde_json::Value as Json;
 use super::group_lines::GroupLine;
 use super::stats_json::TallyLines;
 use crate::go::Color;
-use crate::records::record::{Path, Size};
+use crate::records::record::{Language, Path, Size};
 use crate::review::game::group_proof::LossVerdict;
 use crate::review::game::move_review::{MoveReview, Phase};
+use crate::review::game::reader::{RANKS, RankEstimate};
+use crate::review::game::reasons::Reason;
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::PlayerSummary;
 use crate::review::output::messages::vertex;
+use crate::review::output::reason_text::sentence;
 use crate::review::position::evaluation::{CandidateMove, PositionEvaluation};
+use crate::review::position::first_move::FirstMove;
 use crate::review::position::grade::{Grade, LIMITS};
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::Value;
@@ -66,6 +70,16 @@ struct PositionLine {
     choices: Vec<ChoiceLine>,
     searched: usize,
     ownership: Vec<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_move: Option<FirstMoveLine>,
+}
+
+/// The value of moving first, in points.
+#[derive(Serialize)]
+struct FirstMoveLine {
+    gain: f64,
+    follow_up: f64,
+    sente: bool,
 }
 
 #[derive(Serialize)]
@@ -103,6 +117,19 @@ struct MoveLine {
     searched: usize,
     best: Option<String>,
     variation: Vec<String>,
+    /// The reasons of a mistake.
+    reasons: Vec<ReasonLine>,
+    /// The probabilities that players of the reader's rank and of a rank four above find the better move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finds: Option<[f64; 2]>,
+}
+
+/// A reason with its sentences.
+#[derive(Serialize)]
+struct ReasonLine {
+    reason: &'static str,
+    english: String,
+    chinese: String,
 }
 
 #[derive(Serialize)]
@@ -112,6 +139,12 @@ struct PlayerLine {
     tallies: TallyLines,
     /// The numbers of the player's lessons, costliest first.
     lessons: Vec<u32>,
+    /// The estimated rank, and the lowest and highest rank of its 95 % interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<[&'static str; 3]>,
+    /// The numbers of the player's mistakes, the one that the reader learns most from first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    learn_first: Vec<u32>,
 }
 
 /// Writes a review as JSON lines.
@@ -123,7 +156,8 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         let node = Path::to(situation.node, &review.input.record.tree).to_string();
         lines.push(JsonLine::Position(position(node, situation.color, assessment, size)));
     }
-    lines.extend(review.moves.iter().map(|reviewed| JsonLine::Move(played(review, reviewed))));
+    let numbered = review.moves.iter().enumerate();
+    lines.extend(numbered.map(|(place, reviewed)| JsonLine::Move(played(review, place, reviewed))));
     lines.extend(Color::BOTH.map(|color| JsonLine::Player(Box::new(player(review, color)))));
     let mut bytes = Vec::new();
     for line in &lines {
@@ -175,7 +209,13 @@ fn position(
         choices: assessment.choices.iter().map(|choice| choice_line(choice, size)).collect(),
         searched: assessment.ranking.len(),
         ownership: assessment.ownership.iter().map(|&owner| f64::from(owner) / 100.0).collect(),
+        first_move: assessment.first_move.map(first_move_line),
     }
+}
+
+fn first_move_line(of: FirstMove) -> FirstMoveLine {
+    let points = |hundredths: i32| f64::from(hundredths) / 100.0;
+    FirstMoveLine { gain: points(of.gain), follow_up: points(of.follow_up), sente: of.is_sente() }
 }
 
 fn choice_line(choice: &CandidateMove, size: Size) -> ChoiceLine {
@@ -193,7 +233,9 @@ fn variation(choice: &CandidateMove, size: Size) -> Vec<String> {
     choice.line.iter().map(|&index| vertex(index, size)).collect()
 }
 
-fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
+fn played(review: &GameReview<'_>, place: usize, reviewed: &MoveReview<'_>) -> MoveLine {
+    let fraction = |share: i32| Value { winrate: share, lead: 0 }.winrate_fraction();
+    let finds = review.reader.and_then(|reader| reader.finds[place]);
     let record = &review.input.record;
     let MoveReview { played, before, after, loss, error, grade, kind, .. } = reviewed;
     let MoveReview { best, rank, searched, phase, life_and_death, .. } = reviewed;
@@ -221,6 +263,17 @@ fn played(review: &GameReview<'_>, reviewed: &MoveReview<'_>) -> MoveLine {
         searched: *searched,
         best: variation.first().cloned(),
         variation,
+        finds: finds.map(|shares| shares.map(fraction)),
+        reasons: reviewed.reasons.iter().map(|of| reason_line(of, reviewed, record.size)).collect(),
+    }
+}
+
+fn reason_line(reason: &Reason, reviewed: &MoveReview<'_>, size: Size) -> ReasonLine {
+    let text = |language| sentence(reason, reviewed.played.color, size, language);
+    ReasonLine {
+        reason: reason.name(),
+        english: text(Language::English),
+        chinese: text(Language::Chinese),
     }
 }
 
@@ -228,5 +281,15 @@ fn player(review: &GameReview<'_>, color: Color) -> PlayerLine {
     let PlayerSummary { all, phases, lessons } = review.summary.player(color);
     let number = |&place: &usize| review.moves[place].played.number;
     let tallies = TallyLines::of(all, phases);
-    PlayerLine { color: color.letter(), tallies, lessons: lessons.iter().map(number).collect() }
+    let likelihoods = review.reader.map(|reader| &reader.likelihoods[color.index()]);
+    let estimate = likelihoods.and_then(|of| RankEstimate::of(of));
+    let learn_first = review.reader.map_or(Vec::new(), |reader| reader.learn_first(review.moves));
+    let is_own = |&&place: &&usize| review.moves[place].played.color == color;
+    PlayerLine {
+        color: color.letter(),
+        tallies,
+        lessons: lessons.iter().map(number).collect(),
+        rank: estimate.map(|of| [of.best, of.interval[0], of.interval[1]].map(|i| RANKS[i])),
+        learn_first: learn_first.iter().filter(is_own).map(number).collect(),
+    }
 }

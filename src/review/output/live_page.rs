@@ -49,6 +49,7 @@ pub fn live_page(
         assessments: &assessments,
         moves: &moves,
         summary: &summary,
+        reader: None,
         is_live: true,
         options: &options,
     };
@@ -78,6 +79,7 @@ fn assessments(
             choices: Vec::new(),
             ranking: Vec::new(),
             ownership: vec![0; area],
+            first_move: None,
         }
     };
     let colors = course.situations.iter().map(|situation| situation.color);

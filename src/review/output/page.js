@@ -32,11 +32,12 @@ const KEYS = {
   c: () => flip("show-choices"),
   p: () => flip("show-policy"),
   l: () => flip("show-losses"),
+  g: () => guessing.click(),
   v: showNext,
   Escape: () => { shown = null; draw(); },
 };
 document.addEventListener("keydown", (event) => {
-  const isChoice = event.target.matches("input[type=radio]");
+  const isChoice = event.target.matches("input[type=radio], input[type=text]");
   if (event.ctrlKey || event.metaKey || event.altKey || isChoice) return;
   const act = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   // Unused keys keep their default action.

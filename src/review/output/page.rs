@@ -6,6 +6,7 @@ use super::charts::{Curve, LossBars};
 use super::overview::overview;
 use super::page_data::PageData;
 use super::tables;
+use super::{endgame, reader_section};
 use crate::go::{BoardSize, Color, Scoring};
 use crate::nn::AnyNet;
 use crate::page::html::{both, embedded, escaped, filled, quoted};
@@ -24,6 +25,8 @@ const SCRIPT: &str = include_str!("page.js");
 const OVERLAYS_SCRIPT: &str = include_str!("page_overlays.js");
 const SHARE_SCRIPT: &str = include_str!("page_share.js");
 const LESSONS_SCRIPT: &str = include_str!("page_lessons.js");
+const GUESS_SCRIPT: &str = include_str!("page_guess.js");
+const VALUES_SCRIPT: &str = include_str!("page_values.js");
 
 /// Writes the page of a game.
 pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
@@ -36,7 +39,8 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let language = PageLanguage::of(review.options.page_language);
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
-    let parts: [(&str, &str); 33] = [
+    let ticks = ticks(values.len().saturating_sub(1));
+    let parts: [(&str, &str); 37] = [
         ("style", STYLE),
         ("symbols", SYMBOLS),
         ("elements-script", ELEMENTS_SCRIPT),
@@ -62,7 +66,11 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         ("losses", &bars.draw()),
         ("loss-scale", &bars.scale().to_string()),
         ("scale", &scale),
-        ("ticks", &ticks(values.len().saturating_sub(1))),
+        ("ticks", &ticks),
+        ("values", &endgame::section(review, &ticks)),
+        ("values-script", VALUES_SCRIPT),
+        ("guess-script", GUESS_SCRIPT),
+        ("reader", &reader_section::section(review)),
         ("lessons", &tables::lessons(review)),
         ("overview", &overview(review)),
         ("players", &tables::players(review)),

@@ -11,9 +11,10 @@ use serde::Serialize;
 use crate::go::Color;
 use crate::protocol::rules_as_json;
 use crate::records::record::replay::position_at;
-use crate::records::record::{NodeId, RulesName};
+use crate::records::record::{NodeId, RulesName, Size};
 use crate::review::game::move_review::MoveReview;
 use crate::review::game::review::GameReview;
+use crate::review::output::reason_text::sentences;
 use crate::review::output::{messages, proof_messages};
 use crate::review::position::evaluation::{CandidateMove, PointIndex, PositionEvaluation};
 use crate::review::position::grade::LIMITS;
@@ -60,6 +61,9 @@ struct Step {
     /// Playouts, the player's win rate and lead, the variation and the prior in 1/10,000.
     choices: Vec<(u64, i32, i32, Vec<PointIndex>, i32)>,
     owned: String,
+    /// The value of the best move and of a second one in 1/100 point, and whether the best move is sente.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<(i32, i32, bool)>,
     /// The review of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     judged: Option<Judged>,
@@ -88,6 +92,9 @@ struct Judged {
     /// The consequence of the proofs in Chinese and English.
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<[&'static str; 2]>,
+    /// The Chinese and English sentences about the reasons of a mistake; empty if there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<String>,
 }
 
 impl PageData {
@@ -206,6 +213,7 @@ fn step(review: &GameReview<'_>, place: usize, reviewed: Option<&MoveReview<'_>>
         playouts: assessment.playouts,
         choices: assessment.choices.iter().map(choice).collect(),
         owned: owned(assessment),
+        first: assessment.first_move.map(|of| (of.gain, of.follow_up, of.is_sente())),
         judged: reviewed.map(|reviewed| Judged {
             before: pair(reviewed.before),
             after: pair(reviewed.after),
@@ -220,8 +228,18 @@ fn step(review: &GameReview<'_>, place: usize, reviewed: Option<&MoveReview<'_>>
             verdict: reviewed.life_and_death.verdict.map(|verdict| {
                 messages::IN_ORDER.map(|language| proof_messages::verdict(verdict, language))
             }),
+            reasons: reasons(reviewed, record.size),
         }),
         comment: node.notes().comment.clone().filter(|comment| !comment.trim().is_empty()),
+    }
+}
+
+/// Returns the sentences about a move in Chinese and English, or none without reasons.
+fn reasons(reviewed: &MoveReview<'_>, size: Size) -> Vec<String> {
+    let describe = |language| sentences(reviewed, size, language);
+    match reviewed.reasons.is_empty() {
+        true => Vec::new(),
+        false => messages::IN_ORDER.map(describe).into(),
     }
 }
 

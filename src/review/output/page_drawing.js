@@ -119,7 +119,7 @@ const judge = (step) => {
     box.replaceChildren(make("p", { className: "details" }, both("从这里开始。按 → 前进。", "The game starts here. Go on with →.")));
     return;
   }
-  const { before, after: worth, loss, error, grade, kind, rank, searched } = step.judged;
+  const { before, after: worth, loss, error, grade, kind, rank, searched, reasons } = step.judged;
   const agrees = rank === 1;
   const [zh, en] = GRADES[grade];
   box.className = agrees ? "agrees" : grade;
@@ -146,7 +146,8 @@ const judge = (step) => {
   } else {
     details.append(both("，未被搜索", ", not searched"));
   }
-  box.replaceChildren(what, details, drawVariations(path[at]), ...drawVerdict(step.judged));
+  const why = reasons ? [make("p", { className: "reasons" }, both(...reasons))] : [];
+  box.replaceChildren(what, ...why, details, drawVariations(path[at]), ...drawVerdict(step.judged));
 };
 /** Draws what the proofs about groups imply for the loss of a move. */
 const drawVerdict = ({ verdict }) => (verdict ? [make("p", { className: "details verdict" }, both(...verdict))] : []);
@@ -205,9 +206,10 @@ const chartPlace = () => {
   return place >= 0 ? place : path.findIndex((step, i) => step !== main[i]) - 1;
 };
 /** Returns the value of a step in a chart. */
-const chartValue = ({ dataset: { chart } }, { value: [winrate, points], judged }) => {
+const chartValue = ({ dataset: { chart } }, { value: [winrate, points], judged, first }) => {
   if (chart === "winrate") return percent(winrate);
   if (chart === "lead") return lead(points);
+  if (chart === "values") return first ? tenths(first[0] / 10) : "";
   return judged ? tenths(judged.loss[1] / 10) : "";
 };
 const drawCharts = (step) => {

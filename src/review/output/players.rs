@@ -1,11 +1,13 @@
 //! The players of all games on the index page: progress, phases, typical mistakes and opponents.
 
 use super::overview::{grade_figures, grade_headings, row};
+use super::reader_section::estimated;
 use super::tables::in_both;
 use crate::page::html::{both, encoded, escaped, quoted};
 use crate::review::batch::player_history::{PlayedGame, PlayerHistory, Score, player_histories};
 use crate::review::game::digest::GameReport;
 use crate::review::game::move_review::Phase;
+use crate::review::game::reader::RankEstimate;
 use crate::review::game::summary::Tally;
 use crate::review::output::messages::{self, percent};
 use crate::review::position::value::WHOLE;
@@ -26,13 +28,17 @@ pub(super) fn players(reports: &[&GameReport]) -> String {
 /// Returns a player's section; the first one is expanded.
 fn part(i: usize, history: &PlayerHistory<'_>) -> String {
     let open = if i == 0 { " open" } else { "" };
-    let Score { games, won, lost, .. } = history.score();
+    let Score { games, won, lost, likelihoods, .. } = history.score();
+    let rank = RankEstimate::of(&likelihoods).map_or(String::new(), |estimate| {
+        let text = in_both(|language| estimated(estimate, language));
+        format!("<p>{} {text}</p>", both("估计的棋力：", "Estimated rank:"))
+    });
     let games = both(
         &format!("{games} 局，{won} 胜 {lost} 负"),
         &format!("{games} games, {won} won, {lost} lost"),
     );
     format!(
-        "<details{open}><summary><span id=\"player-{i}\">{}</span> <small>{games}</small></summary>{}{}{}{}</details>",
+        "<details{open}><summary><span id=\"player-{i}\">{}</span> <small>{games}</small></summary>{rank}{}{}{}{}</details>",
         quoted(history.name),
         curve(history),
         phases(i, history),

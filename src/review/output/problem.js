@@ -7,6 +7,14 @@ let chosen = 0;
 let board = [];
 let followed = null;
 let played = 0;
+/** Whether the first answer to the problem is still open. */
+let isOpen = true;
+let begun = null;
+/** Stores the first answer. */
+const noteFirst = (isRight) => {
+  if (isOpen) noteAnswer(chosen, isRight);
+  isOpen = false;
+};
 
 const problem = () => problems[chosen];
 const sideAt = (count) => (count % 2 ? 3 - problem().color : problem().color);
@@ -32,6 +40,8 @@ const tell = (name, zh, en) => {
 const begin = (place) => {
   chosen = Math.max(0, Math.min(problems.length - 1, place));
   board = Array.from(problem().stones, Number);
+  if (chosen !== begun) isOpen = true;
+  begun = chosen;
   [followed, played] = [null, 0];
   const isBlack = problem().color === 1;
   $("caption").replaceChildren(stone(problem().color), both(
@@ -47,10 +57,10 @@ const goOn = () => {
   if (played < followed.length) put(followed[played]);
   drawProblem();
 };
-const solve = () => items[chosen].classList.add("solved");
 /** Replies to the first move. */
 const answerFirst = (cell) => {
   const found = problem().tries.findIndex(([, line]) => line[0] === cell);
+  noteFirst(found === 0);
   const refuted = found < 0 && problem().proof?.[1].find((line) => line[0] === cell);
   if (refuted) {
     followed = refuted;
@@ -90,6 +100,7 @@ const attempt = (cell) => {
   }
 };
 const showAnswer = () => {
+  noteFirst(false);
   begin(chosen);
   followed = problem().tries[0][1];
   while (played < followed.length) put(followed[played]);
@@ -124,5 +135,14 @@ addEventListener("hashchange", () => {
   begin(addressed());
   document.querySelector(".stage").scrollIntoView({ block: "start" });
 });
+// Keys: N is the next due problem, A the answer, R starts again.
+const KEYS = { n: () => $("due").click(), a: showAnswer, r: () => begin(chosen) };
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.matches("input");
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+  const act = KEYS[event.key.toLowerCase()];
+  if (act) act();
+});
 document.documentElement.classList.add("live");
 begin(addressed());
+drawProgress();

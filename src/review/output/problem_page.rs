@@ -1,6 +1,6 @@
 //! Problems as an interactive page that replies to the moves tried.
 //!
-//! Fills `problem.html`; its script `problem.js` extends `page_board.js`.
+//! Fills `problem.html`; its scripts `problem_practice.js` and `problem.js` extend `page_board.js`.
 
 use serde::Serialize;
 
@@ -17,6 +17,7 @@ use crate::review::output::proof_messages;
 use crate::review::position::evaluation::PointIndex;
 
 const PAGE: &str = include_str!("problem.html");
+const PRACTICE_SCRIPT: &str = include_str!("problem_practice.js");
 const SCRIPT: &str = include_str!("problem.js");
 
 /// The script's data; `problem.rs` describes the fields.
@@ -52,6 +53,7 @@ pub(crate) fn write(
         ("symbols", SYMBOLS),
         ("elements-script", ELEMENTS_SCRIPT),
         ("board-script", BOARD_SCRIPT),
+        ("practice-script", PRACTICE_SCRIPT),
         ("script", SCRIPT),
         ("language", language.language),
         ("language-choice", &language.choice()),
@@ -103,7 +105,7 @@ fn item(i: usize, of: &GameProblem<'_>, size: Size, has_pages: bool) -> String {
     });
     format!(
         "<li><a class=\"choose\" href=\"#p{number}\"><bdi>{title}</bdi></a> <span>{} {}</span> {game} \
-         <details class=\"answer\"><summary>{}</summary><p><b>{}</b> · {}{proof}</p></details></li>",
+         <span class=\"progress\"></span> <details class=\"answer\"><summary>{}</summary><p><b>{}</b> · {}{proof}</p></details></li>",
         colour(of.problem.color()),
         both("先", "to play"),
         both("答案", "Answer"),

@@ -13,7 +13,11 @@ use crate::review::game::move_review::{MoveReview, Phase};
 use crate::review::game::review::GameReview;
 use crate::review::game::summary::Tally;
 use crate::review::output::messages::{self, lead, line, percent, points, vertex};
+use crate::review::output::reason_text::sentences;
 use crate::review::position::evaluation::{PointIndex, point};
+
+/// The column of the points lost in all.
+const TOTAL_COLUMN: usize = 3;
 
 /// Returns the table of mean losses and agreement for both colours, in total and by phase.
 pub(crate) fn players(review: &GameReview<'_>) -> String {
@@ -21,19 +25,22 @@ pub(crate) fn players(review: &GameReview<'_>) -> String {
         both("手数", "Moves"),
         both("胜率损失", "Winrate lost"),
         both("目数损失", "Points lost"),
+        both("共损失目数", "Points in all"),
         both("首选吻合", "First choice"),
         both("前三吻合", "First three"),
     ];
     let mut html = format!("<thead><tr><th scope=\"col\">{}</th>", both("每手平均", "A move"));
     headings.iter().for_each(|heading| html += &format!("<th scope=\"col\">{heading}</th>"));
     html += "</tr></thead>";
+    let phases = Color::BOTH.map(|color| review.summary.player(color).phases);
+    let most = phases.as_flattened().iter().map(|tally| tally.lead).max().unwrap_or(0);
     for color in Color::BOTH {
         let player = review.summary.player(color);
         html += "<tbody>";
-        html += &row(&colour(color), "all", &player.all);
+        html += &row(&colour(color), "all", &player.all, most);
         for phase in Phase::ALL {
             let name = in_both(|language| messages::phase(phase, language).into());
-            html += &row(&name, "phase", player.phase(phase));
+            html += &row(&name, "phase", player.phase(phase), most);
         }
         html += "</tbody>";
     }
@@ -58,19 +65,28 @@ pub(crate) fn colour(color: Color) -> String {
     format!("<i class=\"stone {class}\"></i>{}", both(chinese, english))
 }
 
-fn row(name: &str, class: &str, tally: &Tally) -> String {
+/// Returns a row. `most` is the largest loss of a phase, in 1/100 point: the cell of a phase is shaded by its share.
+fn row(name: &str, class: &str, tally: &Tally, most: i64) -> String {
     let mut html = format!("<tr class=\"{class}\"><th scope=\"row\">{name}</th>");
     let mut figures = vec![tally.moves.to_string()];
     if tally.moves == 0 {
-        figures.extend(["–", "–", "–", "–"].map(String::from));
+        figures.extend(["–"; 5].map(String::from));
     } else {
         let loss = tally.mean_loss();
         figures.push(percent(loss.winrate));
         figures.push(points(loss.lead));
+        figures.push(points(i32::try_from(tally.lead).unwrap_or(i32::MAX)));
         figures.push(percent(tally.agreement()));
         figures.push(percent(tally.agreement_of_three()));
     }
-    figures.iter().for_each(|figure| html += &format!("<td>{figure}</td>"));
+    let heat = 100 * tally.lead / most.max(1);
+    for (place, figure) in figures.iter().enumerate() {
+        let shade = match (class, place) {
+            ("phase", TOTAL_COLUMN) => format!(" class=\"heat\" style=\"--heat:{heat}%\""),
+            _ => String::new(),
+        };
+        html += &format!("<td{shade}>{figure}</td>");
+    }
     html + "</tr>"
 }
 
@@ -107,6 +123,13 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
             named_vertex(better, size)
         )
     });
+    let why = match reviewed.reasons.is_empty() {
+        true => String::new(),
+        false => {
+            let text = in_both(|language| sentences(reviewed, size, language));
+            format!("<p class=\"reasons\">{text}</p>")
+        }
+    };
     let play = format!(
         "<button type=\"button\" class=\"play\" data-number=\"{number}\">{}</button>",
         both("摆更好的下法", "Play the better line")
@@ -114,7 +137,7 @@ fn card(review: &GameReview<'_>, place: usize) -> String {
     format!(
         "<li class=\"{}\"><a href=\"#m{number}\">{}<span class=\"what\"><b>{number}</b> \
          <i class=\"stone {class}\"></i><b>{mv}</b></span><span class=\"lost\">−{winrate}<small>−{lost} {}</small></span>\
-         {better}</a>{play}</li>",
+         {better}</a>{why}{play}</li>",
         reviewed.grade.name(),
         diagram(&position, &marks),
         both("目", "points")

@@ -10,6 +10,8 @@ use crate::engine::{AnalysisRequest, Candidate, Engine, Level, Report, Settings}
 use crate::go::{BoardSize, Color, Game, Move, Rules};
 use crate::records::record::{Point, Size};
 use crate::review::options::{SearchLimit, SearchOptions};
+use crate::review::position::first_move::FirstMove;
+use crate::review::position::pending_search::{PendingSearch, Variant};
 use crate::review::position::value::{Value, WHOLE};
 
 /// The number of best moves stored with value and variation.
@@ -61,6 +63,9 @@ pub(in crate::review) struct PositionEvaluation {
     /// The expected owner of each point, from -100 (White) to 100 (Black), row by row from the upper
     /// left.
     pub ownership: Vec<i8>,
+    /// The value of moving first, if it was measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move: Option<FirstMove>,
 }
 
 impl PositionEvaluation {
@@ -107,6 +112,7 @@ impl PositionEvaluation {
             choices: report.candidates.iter().take(DETAILED).map(|c| choice(size, c)).collect(),
             ranking: report.candidates.iter().map(|c| point_index(size, c.mv)).collect(),
             ownership,
+            first_move: None,
         }
     }
 }
@@ -169,6 +175,29 @@ impl PositionEvaluator {
         let request = AnalysisRequest { time, playouts, ..AnalysisRequest::of(color) };
         let report = self.analyze(&request, cancellation);
         (!cancellation.is_cancelled()).then(|| PositionEvaluation::of(&report, size, color))
+    }
+
+    /// Evaluates a variant of the game's position with `color` to play. Returns `None` if cancelled.
+    pub(in crate::review) fn assess_variant(
+        &mut self,
+        (mut game, color): (Game, Color),
+        search: PendingSearch,
+        cancellation: &Cancellation,
+    ) -> Option<PositionEvaluation> {
+        let color = match search.variant {
+            Variant::Itself => color,
+            Variant::OpponentFirst => !color,
+            Variant::MoveTwice(best) => {
+                let size = game.size();
+                let square = Size::new(size.lines(), size.lines())?;
+                let mv = Move::Play(point(best, square).on(size));
+                // The best move of a search is legal.
+                let _ = game.play(color, mv);
+                color
+            }
+        };
+        game.set_to_play(color);
+        self.assess(game, color, search.limit, cancellation)
     }
 
     fn analyze(&mut self, request: &AnalysisRequest, cancellation: &Cancellation) -> Report {

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::go::Color;
 use crate::records::record::{Position, Size};
-use crate::review::position::evaluation::{PointIndex, PositionEvaluation, point};
+use crate::review::position::area;
+use crate::review::position::evaluation::{PointIndex, PositionEvaluation};
 
 /// The kind of a move that is not graded good. Many mistakes have none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,12 +111,10 @@ impl Mistake<'_> {
     }
 }
 
-/// Returns `true` if two moves are more than a third of the board apart; a pass is far from every point.
+/// Returns `true` if two moves are far apart; a pass is far from every point.
 fn is_far(one: PointIndex, other: PointIndex, size: Size) -> bool {
     let (Some(one), Some(other)) = (one, other) else { return one != other };
-    let (one, other) = (point(one, size), point(other, size));
-    let distance = one.x.abs_diff(other.x).max(one.y.abs_diff(other.y));
-    usize::from(distance) * 3 > size.width()
+    area::is_far(one, other, size)
 }
 
 #[cfg(test)]
@@ -132,7 +131,14 @@ mod tests {
         let choices =
             vec![CandidateMove { visits: 1, value: Value::default(), prior: 0, line: vec![best] }];
         let ranking = Vec::new();
-        PositionEvaluation { playouts: 1, value: Value::default(), choices, ranking, ownership }
+        PositionEvaluation {
+            playouts: 1,
+            value: Value::default(),
+            choices,
+            ranking,
+            ownership,
+            first_move: None,
+        }
     }
 
     /// Classifies a move with three stones at the left of the upper edge: black, white, black.

@@ -3,6 +3,7 @@
 mod exploration;
 mod play;
 mod protocols;
+mod review;
 
 use rand::SeedableRng;
 use rand::rngs::StdRng;

@@ -161,6 +161,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         &[
             "go",
             "page",
+            "search",
             "records",
             "nn",
             "record_file",

@@ -1,8 +1,10 @@
 //! `tianyuan review` on the command line: every output format, malformed files, hostile names, and interrupted runs.
 
+mod endgame_positions;
 mod figures;
 mod inputs;
 mod journal;
+mod move_values;
 #[cfg(target_os = "linux")]
 mod opening;
 mod players;

@@ -1,0 +1,185 @@
+//! Sentences about reasons. `tests/clients/review_sentences.py` checks them against the board.
+
+use super::messages::{color, points, vertex};
+use crate::go::Color;
+use crate::records::record::{Language, Size};
+use crate::review::game::move_review::MoveReview;
+use crate::review::game::reasons::Reason;
+use crate::review::position::area::BoardArea;
+
+/// Returns the sentences about a move, at most two, separated by a space in English.
+pub(in crate::review) fn sentences(
+    reviewed: &MoveReview<'_>,
+    size: Size,
+    language: Language,
+) -> String {
+    let describe = |reason: &Reason| sentence(reason, reviewed.played.color, size, language);
+    let sentences: Vec<String> = reviewed.reasons.iter().map(describe).collect();
+    sentences.join(language.choose(" ", ""))
+}
+
+/// Returns the sentence about a reason of a move by `mover`.
+pub(in crate::review) fn sentence(
+    reason: &Reason,
+    mover: Color,
+    size: Size,
+    language: Language,
+) -> String {
+    match language {
+        Language::English => english(reason, mover, size),
+        Language::Chinese => chinese(reason, mover, size),
+    }
+}
+
+fn english(reason: &Reason, mover: Color, size: Size) -> String {
+    let at = |index: u16| vertex(Some(index), size);
+    let own = color(mover, Language::English);
+    let other = color(!mover, Language::English);
+    let group = |stones: &[u16]| match stones.len() {
+        1 => format!("stone at {}", at(stones[0])),
+        count => format!("{count} stones at {}", at(stones[0])),
+    };
+    match reason {
+        Reason::Captured { reply, stones } => {
+            format!("{other} can capture the {} with {}.", group(stones), at(*reply))
+        }
+        Reason::LadderCatches { reply, stones } => {
+            format!("{other} {} catches the {} in a ladder.", at(*reply), group(stones))
+        }
+        Reason::LadderFails { stones } => {
+            format!("The ladder fails: {other}’s {} can escape.", group(stones))
+        }
+        Reason::SelfAtari { stones, liberty } => {
+            format!("The move leaves {own}’s {} with one liberty, {}.", group(stones), at(*liberty))
+        }
+        Reason::CaptureMissed { better, stones } => {
+            format!("The better move {} captures {other}’s {}.", at(*better), group(stones))
+        }
+        Reason::LadderMissed { better, stones } => format!(
+            "The better move {} catches {other}’s {} in a ladder.",
+            at(*better),
+            group(stones)
+        ),
+        Reason::Dies { stones, before, after } => {
+            let shares = shares(mover, *before, *after);
+            format!("{own}’s {} probably die: {shares}.", group(stones))
+        }
+        Reason::Lives { stones, before, after } => {
+            let shares = shares(mover, *before, *after);
+            format!("{other}’s {} probably live: {shares}.", group(stones))
+        }
+        Reason::Cut { reply, chains: [one, two] } => {
+            format!("{other} {} separates the {} from the {}.", at(*reply), group(one), group(two))
+        }
+        Reason::Connects { better, chains: [one, two] } => format!(
+            "The better move {} connects the {} with the {}.",
+            at(*better),
+            group(one),
+            group(two)
+        ),
+        Reason::Unanswered { last, better, reply } => format!(
+            "The better move {} answers {other}’s {}; {other} continues there with {}.",
+            at(*better),
+            at(*last),
+            at(*reply)
+        ),
+        Reason::Settled { owner, share } => {
+            let owner = color(*owner, Language::English);
+            format!("The point already belonged to {owner} ({share} %).")
+        }
+        Reason::Sente { better, gain, follow_up } => format!(
+            "The better move {} is sente: it gains {} points and threatens {} more.",
+            at(*better),
+            points(*gain),
+            points(*follow_up)
+        ),
+        Reason::Elsewhere { better, area } => {
+            format!("The better move {} is {}.", at(*better), english_area(*area))
+        }
+    }
+}
+
+/// Formats shares of `mover` as Black's.
+fn shares(mover: Color, before: i32, after: i32) -> String {
+    let [before, after] = of_black(mover, [before, after]);
+    format!("Black’s share is {before} % before the move and {after} % after it")
+}
+
+fn of_black(mover: Color, shares: [i32; 2]) -> [i32; 2] {
+    shares.map(|share| if mover == Color::Black { share } else { 100 - share })
+}
+
+fn english_area(BoardArea { column, row }: BoardArea) -> String {
+    let (row, column) = (["upper", "", "lower"][row], ["left", "", "right"][column]);
+    match (row, column) {
+        ("", "") => "in the centre".into(),
+        ("", side) => format!("on the {side} side"),
+        (side, "") => format!("on the {side} side"),
+        (row, column) => format!("in the {row} {column}"),
+    }
+}
+
+fn chinese(reason: &Reason, mover: Color, size: Size) -> String {
+    let at = |index: u16| vertex(Some(index), size);
+    let (own, other) = (color(mover, Language::Chinese), color(!mover, Language::Chinese));
+    let group = |stones: &[u16]| match stones.len() {
+        1 => format!("{} 一子", at(stones[0])),
+        count => format!("{} 处 {count} 子", at(stones[0])),
+    };
+    match reason {
+        Reason::Captured { reply, stones } => {
+            format!("{other}可在 {} 提掉{own} {}。", at(*reply), group(stones))
+        }
+        Reason::LadderCatches { reply, stones } => {
+            format!("{other}在 {} 征吃{own} {}。", at(*reply), group(stones))
+        }
+        Reason::LadderFails { stones } => {
+            format!("征子不成立，{other} {}可以逃出。", group(stones))
+        }
+        Reason::SelfAtari { stones, liberty } => {
+            format!("此后{own} {}只剩 {} 一气。", group(stones), at(*liberty))
+        }
+        Reason::CaptureMissed { better, stones } => {
+            format!("更好的 {} 可提掉{other} {}。", at(*better), group(stones))
+        }
+        Reason::LadderMissed { better, stones } => {
+            format!("更好的 {} 可征吃{other} {}。", at(*better), group(stones))
+        }
+        Reason::Dies { stones, before, after } => {
+            let [before, after] = of_black(mover, [*before, *after]);
+            format!("{own} {}多半被杀：归黑的可能由 {before}% 变为 {after}%。", group(stones))
+        }
+        Reason::Lives { stones, before, after } => {
+            let [before, after] = of_black(mover, [*before, *after]);
+            format!("{other} {}多半成活：归黑的可能由 {before}% 变为 {after}%。", group(stones))
+        }
+        Reason::Cut { reply, chains: [one, two] } => {
+            format!("{other}在 {} 切断{own} {}与 {}。", at(*reply), group(one), group(two))
+        }
+        Reason::Connects { better, chains: [one, two] } => {
+            format!("更好的 {} 连接 {}与 {}。", at(*better), group(one), group(two))
+        }
+        Reason::Unanswered { last, better, reply } => format!(
+            "更好的 {} 应{other} {}；{other}接着在此处下 {}。",
+            at(*better),
+            at(*last),
+            at(*reply)
+        ),
+        Reason::Settled { owner, share } => {
+            format!("此点原已归{}（{share}%）。", color(*owner, Language::Chinese))
+        }
+        Reason::Sente { better, gain, follow_up } => format!(
+            "更好的 {} 是先手：得 {} 目，后续威胁 {} 目。",
+            at(*better),
+            points(*gain),
+            points(*follow_up)
+        ),
+        Reason::Elsewhere { better, area } => {
+            format!("更好的 {} 在{}。", at(*better), chinese_area(*area))
+        }
+    }
+}
+
+fn chinese_area(BoardArea { column, row }: BoardArea) -> &'static str {
+    [["左上", "上边", "右上"], ["左边", "中央", "右边"], ["左下", "下边", "右下"]][row][column]
+}
