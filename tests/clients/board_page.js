@@ -253,7 +253,7 @@ async function restart(browser) {
   await newGame(tab, GAME);
   await byMouse(tab, 12);
   await until(tab, "view.number === 2");
-  await pause(600);
+  await until(tab, "/SZ.5.[^]*;B[^]*;W/.test(stored(sessionStorage, PAGE).record)", "the page stores the record");
   const board = await tab.look("view.board");
   await ended(child);
   await until(tab, "!document.getElementById('connection').hidden", "the page reports the lost connection");
