@@ -241,7 +241,7 @@ async function phone(tab, page) {
   assert.strictEqual(await tab.look("document.documentElement.lang"), "zh", "the browser's language");
   assert(await tab.look(overflow) <= 0, "it is no wider than the screen");
   const small = await tab.look(`Array.from(document.querySelectorAll('.controls button')).filter((b) => {
-    const { width, height } = b.getBoundingClientRect(); return width < 40 || height < 40; }).length`);
+    const { width, height } = b.getBoundingClientRect(); return width && (width < 40 || height < 40); }).length`);
   assert.strictEqual(small, 0, "buttons are as large as a finger");
   await tab.swipe("#board", -120);
   assert.strictEqual(await tab.look("document.getElementById('slider').value"), "1");

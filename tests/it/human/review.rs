@@ -91,11 +91,21 @@ fn reader_values_match_naive_arithmetic() {
     for (line, color) in lines(&folder, "player").iter().zip(Color::BOTH) {
         let of = likelihoods[color.index()];
         let most = of.into_iter().fold(f64::MIN, f64::max);
-        let inside: Vec<usize> =
-            (0..RANKS.len()).filter(|&rank| most - of[rank] <= 1.921).collect();
-        let best = of.iter().position(|&it| it == most).expect("the largest");
-        let due = [best, inside[0], inside[inside.len() - 1]].map(|rank| RANKS[rank]);
-        assert_eq!(line["rank"], serde_json::json!(due));
+        let rank = |at: usize| {
+            let rank = line["rank"][at].as_str().expect("a rank");
+            RANKS.iter().position(|it| *it == rank).expect("a listed rank")
+        };
+        let [best, lowest, highest] = [0, 1, 2].map(rank);
+        // Nets of different number types differ by less.
+        const TOLERANCE: f64 = 0.05;
+        assert!(most - of[best] <= TOLERANCE, "{line}: {of:?}");
+        for (rank, likelihood) in of.into_iter().enumerate() {
+            let apart = most - likelihood;
+            let is_inside = (lowest..=highest).contains(&rank);
+            assert!(is_inside || apart > 1.921 - TOLERANCE, "{line}: {of:?}");
+            let is_end = rank == lowest || rank == highest;
+            assert!(!is_end || apart <= 1.921 + TOLERANCE, "{line}: {of:?}");
+        }
         let own = gains.iter().filter(|(_, of, _)| *of == color);
         let numbers: Vec<Json> = own.map(|(number, ..)| number.clone()).collect();
         let found = line["learn_first"].as_array().cloned().unwrap_or_default();

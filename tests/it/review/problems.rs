@@ -107,9 +107,9 @@ fn problems_do_not_overwrite_records_and_match_shards() {
 }
 
 /// Black saves the corner at A9, but plays elsewhere. Black leads only with this group.
-const CORNER: &str = "(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[7]
-AB[ca][bb][cb][ac][bc][fa][fb][fc][ec][ee][de][ce][be][ae][eb][ea]AW[da][db][dc][dd][cc][ad][bd][cd]PL[B]
-;B[gg];W[aa])";
+const CORNER: &str = "(;GM[1]FF[4]CA[UTF-8]SZ[9]KM[6]
+AB[ca][bb][cb][ac][bc][af][bf][cf][df][ef][ff][gf][hf][if]
+AW[da][db][dc][cc][ad][bd][cd][ae][be][ce][de][ee][fe][ge][he][ie]PL[B];B[gh];W[aa])";
 
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
