@@ -104,9 +104,17 @@ class Tab {
   }
 
   async click(selector, share = [0.5, 0.5]) {
-    const [x, y] = await this.look(`(() => { const e = document.querySelector(${JSON.stringify(selector)});
-      e.scrollIntoView({ block: "center" }); const b = e.getBoundingClientRect();
-      return [b.x + b.width * ${share[0]}, b.y + b.height * ${share[1]}]; })()`);
+    // A page that is still scrolling would move the element away from the pointer.
+    const [x, y] = await this.look(`new Promise((resolve) => {
+      const e = document.querySelector(${JSON.stringify(selector)});
+      const poll = (before, left) => {
+        e.scrollIntoView({ block: "center", behavior: "instant" });
+        const b = e.getBoundingClientRect();
+        const place = [b.x + b.width * ${share[0]}, b.y + b.height * ${share[1]}];
+        const rests = before && place.every((it, i) => it === before[i]);
+        rests || left === 0 ? resolve(place) : setTimeout(poll, 50, place, left - 1);
+      };
+      poll(null, 40); })`);
     for (const type of ["mousePressed", "mouseReleased"]) {
       await this.ask("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
     }

@@ -78,7 +78,6 @@ const answerFirst = (cell) => {
   goOn();
   const [wins, most] = [percent(winrate), percent(best)];
   if (found === 0) {
-    solve();
     const [zh, en] = problem().proof?.[0].map((text, i) => (i ? " " + text : text)) ?? ["", ""];
     tell("right", `正解，胜率 ${wins}。${zh}可以接着下。`, `Right: it wins ${wins}.${en} You may play on.`);
   } else if (isPlayed) {
