@@ -96,7 +96,7 @@ const caption = (step) => {
     parts.push(both(zh + "：", en + ": "), ...moves(shown.line.slice(0, shown.count)));
   } else if (step.move) {
     const [color, cell] = step.move;
-    const move = cell === null ? both("停一手", "pass") : vertex(cell);
+    const move = cell === null ? both("虚着", "pass") : vertex(cell);
     parts.push(both(`第 ${step.number} 手 `, `Move ${step.number} `), stone(color), make("b", {}, move));
   } else {
     parts.push(both("开局", "The start"));
@@ -124,7 +124,7 @@ const judge = (step) => {
   const [zh, en] = GRADES[grade];
   box.className = agrees ? "agrees" : grade;
   const [color, cell] = step.move;
-  const what = make("p", {}, stone(color), make("b", {}, cell === null ? both("停一手", "Pass") : vertex(cell)), " · ");
+  const what = make("p", {}, stone(color), make("b", {}, cell === null ? both("虚着", "Pass") : vertex(cell)), " · ");
   what.append(make("span", { className: "grade" }, agrees ? both("与首选一致", "The engine’s choice") : both(zh, en)));
   if (!agrees && (loss[0] >= 50 || loss[1] >= 50)) {
     what.append(both(`，损失 ${percent(loss[0])}（±${percent(error)}）、${tenths(loss[1] / 10)} 目`,

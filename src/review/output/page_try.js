@@ -23,7 +23,7 @@ const served = {};
   field.setAttribute("autocapitalize", "characters");
   const press = (zh, en, type) => make("button", { type, className: "text" }, both(zh, en));
   const playIt = press("落子", "Play", "submit");
-  const passIt = press("停一手", "Pass", "button");
+  const passIt = press("虚着", "Pass", "button");
   const told = make("p", { className: "told-of-search" });
   const refused = make("p", { className: "refused" });
   refused.setAttribute("role", "alert");

@@ -4,6 +4,7 @@
 /** The days until a problem is due again, by the number of right first answers in a row. */
 const INTERVALS = [0, 1, 3, 7, 14, 30, 60, 120];
 const STORE = "tianyuan-practice";
+const counted = (number, unit) => `${number} ${unit}${number === 1 ? "" : "s"}`;
 const today = () => Math.floor(Date.now() / 86400000);
 
 /** Returns a name of a problem that does not depend on its place in the list. */
@@ -62,7 +63,7 @@ const drawProgress = () => {
     item.classList.toggle("solved", level > 0);
     const days = Math.max(0, day - today());
     item.querySelector(".progress").replaceChildren(level
-      ? both(`答对 ${level} 次，${days ? days + " 天后复习" : "该复习了"}`, `right ${level} times, ${days ? `again in ${days} days` : "due"}`)
+      ? both(`答对 ${level} 次，${days ? days + " 天后复习" : "该复习了"}`, `right ${counted(level, "time")}, ${days ? `again in ${counted(days, "day")}` : "due"}`)
       : both("未掌握", "to learn"));
   });
   $("stored").hidden = isStored;
