@@ -20,9 +20,9 @@ use crate::table::Table;
 pub struct Solution {
     /// The status of the target with the given side to move.
     pub status: GroupStatus,
-    /// `Some(true)` if the owner of the target succeeds without ko threats of either side; `None` if unknown. For
-    /// [`Goal::Kill`] and [`Goal::Live`] this is `Some(true)` if the target is not captured, even if it is not known
-    /// whether it lives in seki.
+    /// `Some(true)` if the owner of the target succeeds without ko threats of either side; `None` if unknown. For the
+    /// goals [`Kill`](crate::Goal::Kill) and [`Live`](crate::Goal::Live) this is `Some(true)` if the target is not
+    /// captured, even if it is not known whether it lives in seki.
     pub defender_succeeds: Option<bool>,
     /// A move of the side to move that leads to the status, or `None` if every move of this side fails. With
     /// [`SolveStop::Border`] a move that succeeds inside of the region.
