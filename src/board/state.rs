@@ -71,7 +71,7 @@ pub(super) struct State {
     pub(super) dead: Option<(NodeId, PointSet)>,
     pub(super) ending: Option<Ending>,
     pub(super) lesson: Option<Lesson>,
-    /// The review page, and the version in which it was finished.
+    /// The page of the finished review.
     pub(super) review: Option<Arc<Vec<u8>>>,
     /// Completed and total steps of a review.
     pub(super) progress: Option<[u64; 2]>,

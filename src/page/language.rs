@@ -7,7 +7,7 @@ use crate::records::record::Language;
 pub(crate) struct PageLanguage {
     /// The code of the initial language, `zh` or `en`.
     pub language: &'static str,
-    /// Whether the user chose it; otherwise the page follows the reader's browser.
+    /// `true` if the user chose it; otherwise the page follows the reader's browser.
     is_asked: bool,
 }
 

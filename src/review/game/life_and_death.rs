@@ -217,7 +217,7 @@ mod tests {
             let LifeAndDeath { groups, verdict } = &reviewed.life_and_death;
             assert_eq!(*verdict, Some(LossVerdict::Confirmed));
             let own = groups.iter().find(|group| group.owner == Color::Black).expect("the group");
-            let (before, after) = (own.before.as_ref().unwrap(), own.after.as_ref().unwrap());
+            let [before, after] = [&own.before, &own.after].map(|it| it.as_ref().expect("a proof"));
             assert_eq!((own.stones, before.status), (5, GroupStatus::Alive));
             assert_eq!((before.first_move, before.line[0]), (Some(Some(0)), Some(0)));
             assert_eq!((after.status, after.first_move), (GroupStatus::Dead, Some(Some(0))));
