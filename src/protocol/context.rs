@@ -1,5 +1,7 @@
 //! State of a session's commands in addition to the engine: files, and drawings for the client.
 
+use std::time::Duration;
+
 use super::file_access::Files;
 use crate::records::storage::Storage;
 use crate::wall_clock::WallClock;
@@ -32,6 +34,8 @@ pub struct ProtocolContext {
     pub calendar: WallClock,
     /// `true` if the best line is shown to a GoGui client during thinking. The parameter `liveGraphics` sets it.
     pub live_graphics: bool,
+    /// The time limit of `tianyuan-solve`; 60 s by default.
+    pub solve_time: Duration,
 }
 
 impl Default for ProtocolContext {
@@ -42,6 +46,7 @@ impl Default for ProtocolContext {
             storage: Storage::default(),
             calendar: WallClock::default(),
             live_graphics: false,
+            solve_time: Duration::from_secs(60),
         }
     }
 }

@@ -1,15 +1,10 @@
 //! `tianyuan-solve`: solves a life-and-death problem of the current position.
 
-use std::time::Duration;
-
 use super::command::{Answer, CommandContext};
 use super::response::{CommandResponse, Failure};
 use super::vertex;
 use crate::local_problem::{Answer as SolvedProblem, ProblemRequest, solve_until};
 use crate::solver::{SolveLimits, Solver};
-
-/// The time limit.
-const MAX_TIME: Duration = Duration::from_secs(60);
 
 /// `tianyuan-solve COLOR VERTEX [REGION]`: returns the answer as a JSON object. Two vertices, separated by a comma, ask
 /// whether the chains can be connected. A line that ends thinking interrupts the search.
@@ -31,7 +26,7 @@ pub(super) fn solve(call: &mut CommandContext) -> Answer {
     };
     let problem = request.problem(game.board(), game.rules(), to_play);
     let problem = problem.map_err(|error| Failure::CannotSolve(error.to_string()))?;
-    let limits = SolveLimits { time: Some(MAX_TIME), ..SolveLimits::default() };
+    let limits = SolveLimits { time: Some(call.environment.solve_time), ..SolveLimits::default() };
     let channel = call.channel;
     let settings = call.engine.settings();
     let solver = Solver::new(problem, settings.memory << 20);

@@ -156,8 +156,11 @@ fn talk(input: &[u8], choice: ProtocolChoice) -> (Vec<Asked>, Vec<Answered>) {
     let mut output = Vec::new();
     let before = panics();
     let input = InParts { bytes: input.to_vec(), at: 0 };
-    let environment =
-        ProtocolContext { files: Files::Inside(folder()), ..ProtocolContext::default() };
+    let environment = ProtocolContext {
+        files: Files::Inside(folder()),
+        solve_time: Duration::from_millis(10),
+        ..ProtocolContext::default()
+    };
     let options = Options { protocol: choice, environment, observer: None };
     session::run(input, &mut output, options, &mut engine()).expect("it can write");
     assert_eq!(panics(), before, "something panicked");
