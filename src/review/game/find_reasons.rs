@@ -68,6 +68,7 @@ mod tests {
             value: Value::default(),
             choices,
             ranking: Vec::new(),
+            priors: Vec::new(),
             ownership,
             first_move: None,
         }

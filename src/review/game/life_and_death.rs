@@ -201,6 +201,7 @@ mod tests {
                 line: vec![Some(80)],
             }],
             ranking: vec![Some(80)],
+            priors: Vec::new(),
             ownership: (0..81).map(|i| if i % 9 < 3 && i < 27 { owner } else { -90 }).collect(),
             first_move: None,
         };
