@@ -71,7 +71,6 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
     ///
     /// A chain may be on several sides. All reads precede all writes: several sides often share a slot, and a read
     /// would otherwise wait for the previous write.
-    /// have one slot, a read would otherwise have to wait for the write before it.
     #[inline]
     pub(super) fn take_liberty(&mut self, slots: [u16; 4], liberty: Point) -> Directions {
         let word = slots.map(|slot| self.at(slot).word_without(liberty));
