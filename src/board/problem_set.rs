@@ -72,7 +72,7 @@ impl ProblemSet {
         self.0.len()
     }
 
-    /// Returns `true` if there are no problems.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

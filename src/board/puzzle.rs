@@ -17,7 +17,7 @@ pub(super) struct Puzzle {
     pub(super) nodes: usize,
     /// The judgement of the last move; `None` if it is open.
     pub(super) verdict: Option<Verdict>,
-    /// Whether the first answer was right; `None` before it.
+    /// `Some(true)` if the first answer was right; `None` before the first answer.
     pub(super) first: Option<bool>,
     /// `true` after the user requested the answer.
     pub(super) is_revealed: bool,

@@ -15,7 +15,7 @@ use crate::go::PointSet;
 use crate::records::record::{NodeId, Outcome, WinReason};
 
 impl State {
-    /// Sets the time control of the game; `None` for none. The times after earlier moves are those of the record.
+    /// Sets the time control of the game; `None` for none. The record contains the times after earlier moves.
     pub(super) fn set_clock(&mut self, control: Option<TimeControl>) {
         let turn = self.turn();
         self.clock = control.map(|control| GameClock::new(control, self.tree.record(), turn));

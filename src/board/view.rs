@@ -15,7 +15,7 @@
 //! | `announced`, `described` | the last move and the position as text in Chinese and English |
 //! | `evaluation` | the analysis of the current position: `Evaluation` |
 //! | `lesson`, `solution`, `review`, `progress` | teaching, solved problem, the number of the review, its progress |
-//! | `problem` | the problem: its index, the judgement of the last move and of the first answer, whether the answer is shown |
+//! | `problem` | its index, the judgements of the last move and of the first answer, whether the answer is shown |
 //! | `tree` | per node: parent, colour (0 for none), cell, Black's value, whether it has a comment |
 //! | `charts` | the charts of the current line as SVG, with the scale of the lead |
 

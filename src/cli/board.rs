@@ -141,7 +141,7 @@ impl BoardArguments {
 /// Reads the problems of a file, or of all records in a folder.
 ///
 /// # Errors
-/// Returns [`JobError`] if a file cannot be read or is not a record, or there are no problems.
+/// Returns [`JobError`] if a file cannot be read or is not a record, or the files contain no problem.
 fn read_problems(path: &Path) -> Result<ProblemSet, JobError> {
     let mut problems = ProblemSet::default();
     for input in expand_folders(&[path.into()])? {

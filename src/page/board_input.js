@@ -218,6 +218,7 @@ const showClockFields = () => {
     field.hidden = !field.dataset.clock.split(" ").includes($("new-clock").value);
     field.disabled = field.hidden;
   }
+  $("new-main").min = $("new-clock").value === "byo-yomi" ? 0 : 0.05;
 };
 $("new-clock").addEventListener("change", showClockFields);
 const openNewGame = () => {

@@ -32,8 +32,8 @@ const profileName = (profile) => {
 
 const drawPlayers = () => {
   const row = [1, 2].map((color) => {
-    const isEngine = view.person !== 0 && view.person !== color;
-    const who = view.person === 0 ? colorName(color) : isEngine ? both("天元 ", "Tianyuan ") : both("您", "You");
+    const isEngine = view.person !== 0 && view.person !== color && !view.problem;
+    const who = view.person === 0 || view.problem ? colorName(color) : isEngine ? both("天元 ", "Tianyuan ") : both("您", "You");
     const item = make("span", {}, stone(color), make("b", {}, who));
     if (isEngine) item.append(view.profile ? both(...profileName(view.profile)) : rank(view.level));
     item.append(both(`，提 ${view.prisoners[2 - color]}`, `, ${view.prisoners[2 - color]} captured`));

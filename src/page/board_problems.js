@@ -38,6 +38,7 @@ const drawProblem = () => {
   $("variations").hidden = Boolean(isOpen);
   $("problem-controls").hidden = !problem;
   $("verdict").hidden = !problem;
+  $("resign").hidden = $("engine-move").hidden = Boolean(problem);
   if (!problem) return;
   const { index, verdict, first } = problem;
   if (first !== null && !answered.has(index)) {

@@ -89,7 +89,7 @@ mod tests {
             ownership: own.map(|stone| (stone, share)).to_vec(),
             ..Report::default()
         };
-        // Shares are those of the player to move: Black before the move, White after it.
+        // The player to move owns the shares: Black before the move, White after it.
         let reports = [&report(at(2, 3), 0.9), &report(at(2, 4), 0.9)];
         let found = explain_move(&game, Move::Play(at(8, 0)), reports);
         assert_eq!(found.kind.map(|[name, _]| name), Some(["死活", "Life and death"]));
