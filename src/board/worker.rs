@@ -212,9 +212,9 @@ impl Worker<'_> {
             }
         };
         let limits = SolveLimits { time: Some(SOLVED), ..SolveLimits::default() };
-        let mut solver = Solver::new(problem.clone(), SOLVER_MEMORY);
+        let mut solver = Solver::new(problem, SOLVER_MEMORY);
         let solution = solve_until(&mut solver, &limits, &mut || self.is_stale());
-        let answer = Answer { problem: &problem, solution: &solution };
+        let answer = Answer { problem: solver.problem(), solution: &solution };
         let first = match solution.first_move {
             Some(LocalMove::Play(point)) => Some(cell(size, point)),
             _ => None,
