@@ -10,14 +10,14 @@ use super::coordinates::{places, player};
 use super::game_moves::GameMoves;
 use super::json_fields::{FieldError, Fields};
 use crate::go::{BoardSize, Point};
-use crate::local_problem::ProblemRequest;
+use crate::local_problem::{ProblemRequest, border_rule};
 use crate::solver::{Problem, SolveLimits};
 
 /// The default time limit in seconds.
 const DEFAULT_TIME: f64 = 60.0;
 
 /// The fields of a query.
-const FIELDS: [&str; 16] = [
+const FIELDS: [&str; 17] = [
     "id",
     "action",
     "moves",
@@ -30,6 +30,7 @@ const FIELDS: [&str; 16] = [
     "initialPlayer",
     "target",
     "region",
+    "border",
     "goal",
     "toPlay",
     "maxTime",
@@ -58,12 +59,15 @@ impl SolveQuery {
         });
         let goal = fields.text("goal")?.map(str::parse).transpose();
         let goal = goal.map_err(|error| FieldError::new("goal", format!("{error}")))?;
+        let border = fields.text("border")?.map(border_rule).transpose();
+        let border = border.map_err(|error| FieldError::new("border", error.to_string()))?;
         let targets = points(fields, "target", game.size())?.unwrap_or_default();
         let region = points(fields, "region", game.size())?;
         let request = ProblemRequest {
             targets,
             goal,
             region: region.map(|points| points.into_iter().collect()),
+            border,
             last_move: game.last_points()[0],
         };
         let to_play = to_play.transpose()?.unwrap_or(game.to_play());

@@ -41,7 +41,7 @@ impl SolverQueue {
         self.changed.notify_all();
     }
 
-    /// Terminates queries by id. They are answered with the status `unknown`.
+    /// Terminates queries by id. They are answered with what is known.
     pub(super) fn terminate(&self, termination: &Termination) {
         let state = self.lock();
         let waiting = state.waiting.iter().map(|query| (&query.id, &query.is_terminated));

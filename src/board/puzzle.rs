@@ -153,10 +153,13 @@ pub(super) fn judge(
     if targets.iter().any(|&target| after.board().color_at(target) != Some(problem.defender())) {
         return SolverJudgement { verdict: verdict(!is_owner), reply: None };
     }
-    let region = (!problem.has_derived_region()).then(|| *problem.region());
-    let rest = Problem::new(after.board(), after.rules(), !user, problem.goal(), region);
+    let rest = Problem::new(after.board(), after.rules(), !user, problem.goal(), None);
     let Ok(rest) = rest else { return unknown };
     let found = solve(&rest);
+    // A status that depends on the outside of the region proves less.
+    if found.condition.is_some() && wanted.condition.is_none() {
+        return unknown;
+    }
     let Some(worth) = worth(found.status, user, is_owner) else { return unknown };
     let line = found.variation.first().map(|&(_, mv)| mv);
     let reply = found.first_move.or(line).and_then(|mv| match mv {

@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::cancellation::Cancellation;
 use crate::engine::Settings;
 use crate::go::{Color, Game, Point, PointSet, Rules};
 use crate::job_error::JobError;
-use crate::local_problem::{Answer, GoalName, MAX_PROOF_NODES, ProblemRequest, proof_record};
+use crate::local_problem::{
+    Answer, BORDER_RULES, GoalName, MAX_PROOF_NODES, ProblemRequest, border_rule, proof_record,
+};
 use crate::protocol::{Failure, vertex};
 use crate::record_file::Source;
 use crate::records::format::{self, Format};
@@ -18,7 +20,7 @@ use crate::records::record::takebacks::MoveHistory;
 use crate::records::record::{Event, NodeId, Record, Symbol};
 use crate::records::storage::{ClaimedPaths, Storage};
 use crate::sanitize::printable_json;
-use crate::solver::{GroupStatus, Problem, Solution, SolveLimits, SolveStop, Solver};
+use crate::solver::{BorderRule, GroupStatus, Problem, Solution, SolveLimits, SolveStop, Solver};
 
 use super::exit_status::{FAILURE, SUCCESS};
 use super::language::LanguageOption;
@@ -49,6 +51,9 @@ pub struct SolveArguments {
     /// Playable points such as A1-F5,G1 [default: square marks, or automatic]
     #[arg(long, value_name = "LIST")]
     region: Option<String>,
+    /// Conditions about the outside [default: both; with a region: escape]
+    #[arg(long, value_name = "RULE", value_parser = border_rules())]
+    border: Option<BorderRule>,
     /// Rules for ko and suicide [default: from the record, or chinese]
     #[arg(long, value_name = "NAME", value_parser = rules)]
     rules: Option<(String, Rules)>,
@@ -215,7 +220,7 @@ impl SolveArguments {
             }
         };
         let last_move = game.last_points()[0];
-        Ok(ProblemRequest { targets, goal: self.goal, region, last_move })
+        Ok(ProblemRequest { targets, goal: self.goal, region, border: self.border, last_move })
     }
 }
 
@@ -257,6 +262,18 @@ fn invalid(option: &'static str, value: &str) -> impl Fn(Failure) -> JobError {
         };
         JobError::Usage(format!("{option} {value}: {reason}"))
     }
+}
+
+/// Returns the parser of the border rules by name.
+fn border_rules() -> impl TypedValueParser<Value = BorderRule> {
+    let values = BORDER_RULES.iter().map(|&(name, rule)| {
+        PossibleValue::new(name).help(match rule {
+            BorderRule::Both => "An unconditional result if possible, otherwise as escape",
+            BorderRule::Escape => "A group that escapes lives; surrounding stones are safe",
+            BorderRule::Strict => "Only unconditional results",
+        })
+    });
+    PossibleValuesParser::new(values).try_map(|name| border_rule(&name))
 }
 
 fn color(text: &str) -> Result<Color, String> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Map, Value, json};
 
 use crate::go::{BoardSize, Color};
-use crate::solver::{Goal, GroupStatus, LocalMove, Problem, Solution, SolveStop};
+use crate::solver::{Condition, Goal, GroupStatus, LocalMove, Problem, Solution, SolveStop};
 
 use super::request::vertex;
 
@@ -56,7 +56,8 @@ impl Answer<'_> {
 
     /// Returns the JSON object of the answer, as documented for `tianyuan solve --json`.
     pub(crate) fn json(&self) -> Map<String, Value> {
-        let Solution { status, nodes, time, stop, defender_succeeds, .. } = *self.solution;
+        let Solution { status, nodes, time, stop, defender_succeeds, condition, .. } =
+            *self.solution;
         let mut object = Map::new();
         object.insert("status".into(), status_name(status).into());
         object.insert("move".into(), self.first_move().into());
@@ -66,6 +67,16 @@ impl Answer<'_> {
         if let GroupStatus::Ko { takes_first, threats } = status {
             let ko = json!({"takesFirst": color_letter(takes_first), "threats": threats});
             object.insert("ko".into(), ko);
+        }
+        match condition {
+            None => {}
+            Some(Condition::Escape) => {
+                object.insert("condition".into(), "escape".into());
+                object.insert("exits".into(), self.exits().into());
+            }
+            Some(Condition::Surroundings) => {
+                object.insert("condition".into(), "surroundings".into());
+            }
         }
         if status == GroupStatus::Unknown {
             object.insert("stop".into(), stop.map(stop_name).into());
@@ -77,6 +88,11 @@ impl Answer<'_> {
         let region = self.problem.region().iter().map(|point| vertex(self.size(), point));
         object.insert("region".into(), region.collect::<Vec<_>>().into());
         object
+    }
+
+    /// Returns the vertices of the points by which the target can leave the region.
+    pub(super) fn exits(&self) -> Vec<String> {
+        self.problem.exits().iter().map(|point| vertex(self.size(), point)).collect()
     }
 
     /// Returns the vertices of the targets.

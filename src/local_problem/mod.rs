@@ -22,4 +22,4 @@ pub(crate) use interruption::solve_until;
 pub(crate) use proof_record::{MAX_PROOF_NODES, proof_record};
 #[cfg(feature = "cli")]
 pub(crate) use request::GoalName;
-pub(crate) use request::ProblemRequest;
+pub(crate) use request::{BORDER_RULES, ProblemRequest, border_rule};

@@ -4,7 +4,9 @@ use std::str::FromStr;
 
 use crate::go::{Board, BoardSize, Color, Point, PointSet, Rules};
 use crate::records::record::{self, Size};
-use crate::solver::{Goal, Problem, ProblemError, TargetError, closed_region, likely_target};
+use crate::solver::{
+    BorderRule, Goal, Problem, ProblemError, TargetError, closed_region, likely_target,
+};
 
 /// The name of a goal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,12 +53,28 @@ impl FromStr for GoalName {
     }
 }
 
+/// The border rules by name.
+pub(crate) const BORDER_RULES: [(&str, BorderRule); 3] =
+    [("both", BorderRule::Both), ("escape", BorderRule::Escape), ("strict", BorderRule::Strict)];
+
+/// Returns the border rule with a name.
+///
+/// # Errors
+/// Returns [`RequestError::Border`] if the name is unknown.
+pub(crate) fn border_rule(name: &str) -> Result<BorderRule, RequestError> {
+    let found = BORDER_RULES.iter().find(|(known, _)| *known == name);
+    found.map(|(_, rule)| *rule).ok_or_else(|| RequestError::Border(name.into()))
+}
+
 /// The reason why a request is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum RequestError {
     /// The goal has an unknown name.
     #[error("unknown goal {0} (expected live, kill, connect, cut or capture)")]
     Goal(String),
+    /// The border rule has an unknown name.
+    #[error("unknown border rule {0} (expected both, escape or strict)")]
+    Border(String),
     /// The goal needs a single target.
     #[error("the goal {0} needs one target, not {1}")]
     OneTarget(&'static str, usize),
@@ -92,6 +110,8 @@ pub(crate) struct ProblemRequest {
     pub(crate) goal: Option<GoalName>,
     /// The playable points; `None` to derive them. Chains whose liberties are all in the region are added.
     pub(crate) region: Option<PointSet>,
+    /// The statuses that are searched; `None` for the default of the region.
+    pub(crate) border: Option<BorderRule>,
     /// The last move, near which an unspecified target is selected.
     pub(crate) last_move: Option<Point>,
 }
@@ -136,7 +156,12 @@ impl ProblemRequest {
         };
         let region = self.region.map(|region| closed_region(board, region));
         let names = || (vertex(size, first), vertex(size, last));
-        Problem::new(board, rules, to_play, goal, region).map_err(|error| match error {
+        let problem = Problem::new(board, rules, to_play, goal, region);
+        let problem = problem.map(|problem| match self.border {
+            Some(border) => problem.with_border_rule(border),
+            None => problem,
+        });
+        problem.map_err(|error| match error {
             ProblemError::DifferentColors => {
                 let (first, last) = names();
                 RequestError::DifferentColors(first, last)

@@ -2,14 +2,19 @@
 
 use crate::go::Color;
 use crate::records::record::Language;
-use crate::solver::{Goal, GroupStatus, LocalMove, SolveStop};
+use crate::solver::{Condition, Goal, GroupStatus, LocalMove, SolveStop};
 
 use super::answer::Answer;
 
 impl Answer<'_> {
-    /// Returns the lines of the answer in words: the result, and the principal variation if there is one.
+    /// Returns the lines of the answer in words: the result, the exits if it depends on them, and the principal
+    /// variation if there is one.
     pub(crate) fn lines(&self, language: Language) -> Vec<String> {
         let mut lines = vec![self.result(language)];
+        if self.solution.condition == Some(Condition::Escape) {
+            let exits = self.exits().join(" ");
+            lines.push(language.choose(format!("exits: {exits}"), format!("出口：{exits}")));
+        }
         let names = self.solution.variation.iter().map(|&(color, mv)| match language {
             Language::English => format!("{} {}", color.letter(), self.move_name(mv)),
             Language::Chinese => {
@@ -51,18 +56,34 @@ impl Answer<'_> {
         }
         let (english, chinese) = self.outcome();
         let first = self.solution.first_move;
+        let condition = self.condition(language);
         match language {
             Language::English => {
                 let color = self.problem.to_play().letter();
                 let first = first.map(|mv| format!(": {color} {}", self.move_name(mv)));
                 let first = first.unwrap_or_default();
-                format!("{to_play} to play {english}{first} (proof of {nodes} nodes)")
+                format!("{to_play} to play {english}{condition}{first} (proof of {nodes} nodes)")
             }
             Language::Chinese => {
                 let first = first.map(|mv| format!("：{}", self.chinese_move(mv)));
                 let first = first.unwrap_or_default();
-                format!("{to_play}先{chinese}{first}（证明用 {nodes} 个节点）")
+                format!("{to_play}先{chinese}{condition}{first}（证明用 {nodes} 个节点）")
             }
+        }
+    }
+
+    /// Returns the condition of the result.
+    fn condition(&self, language: Language) -> String {
+        let owner = self.problem.defender();
+        let [owner, other] = [owner, !owner].map(|color| color_name(color, language));
+        match self.solution.condition {
+            None => String::new(),
+            Some(Condition::Escape) => language
+                .choose(format!(" if {owner} can escape"), format!("（条件：{owner}能逃出）")),
+            Some(Condition::Surroundings) => language.choose(
+                format!(" if {other}'s surrounding stones are safe"),
+                format!("（条件：外围的{other}棋安全）"),
+            ),
         }
     }
 
@@ -84,7 +105,7 @@ impl Answer<'_> {
             Some(SolveStop::Depth) => language.choose("line limit reached", "已达手数上限"),
             Some(SolveStop::Cancelled) => language.choose("interrupted", "已中断"),
             Some(SolveStop::Border) => language
-                .choose("the status depends on points outside of the region", "死活与区域之外有关"),
+                .choose("the status depends on the outside of the region", "死活与区域之外有关"),
             Some(SolveStop::Time) | None => language.choose("time limit reached", "已到时限"),
         }
     }

@@ -126,7 +126,10 @@ async function solving(tab, address) {
   await tab.look(value("#other-first") + ".click()");
   await tab.look(`${value("#region")}.value = ""`);
   await tap(tab, 2, 1);
-  await until(tab, `/W.* kills|白先可杀/.test(${problem})`, "White kills it");
+  await until(tab, `/W.* kills|白先，?可杀/.test(${problem})`, "White kills it");
+  await solve("D8", "E8-E9");
+  await until(tab, `/leave the region|能逃出范围/.test(${problem})`, "a condition");
+  assert(await tab.look(marks("exit")) >= 1, "the exits are marked");
   await solve("C8", "A1-J9");
   await until(tab, `!${value(".solving button[type=button]")}.disabled`, "it is busy");
   await tab.look(value(".solving button[type=button]") + ".click()");

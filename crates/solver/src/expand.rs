@@ -23,7 +23,9 @@ impl<const W: usize> Search<'_, W> {
         let frame = &self.frames[depth];
         let mut empty = self.ground.region - (frame.stones[0] | frame.stones[1]);
         match self.task {
-            Task::InnerLife if frame.to_play == self.owner => empty = empty - self.owner_border,
+            Task::InnerLife | Task::InnerSurvival if frame.to_play == self.owner => {
+                empty = empty - self.owner_border;
+            }
             Task::InnerCapture if frame.to_play != self.owner => {
                 empty = empty - self.opponent_border;
             }

@@ -17,18 +17,16 @@
 //!   forgotten, and the same side is to move.
 //!
 //! A chain with a liberty outside of the region can therefore not be captured. Surrounding chains that are weak outside
-//! count as safe. A group that reaches the outside of a specified region counts as alive. If the region is derived, such
-//! a group is alive only if it also lives by eyes inside; otherwise the search continues in a wider region, and the
-//! status is unknown if the group reaches the outside of this region, too ([`SolveStop::Border`]). With
-//! [`Problem::with_doubtful_surroundings`], it is dead only if the opponent needs no unsupported stones at the border and
-//! no surrounding chains that are in atari outside.
+//! count as safe, and a group that reaches the outside counts as alive. If a status depends on one of them, it
+//! has a [`Condition`]. In a derived region the solver also searches an unconditional status. [`BorderRule`] selects
+//! which statuses are searched.
 //!
 //! # Modules
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | `problem`, `region` | problems and their regions |
-//! | `target` | the likely target of a position; regions from marked points |
+//! | `target` | the likely target of a position |
 //! | `limits`, `solver`, `statuses` | limits, statuses, the sequence of searches |
 //! | `search`, `expand` | df-pn search; the moves of a position |
 //! | `pruning` | moves that are decided by others |
@@ -71,9 +69,9 @@ mod zone;
 
 pub use frame::LocalMove;
 pub use limits::{SolveLimits, SolveStop};
-pub use problem::{Goal, Problem, ProblemError};
+pub use problem::{BorderRule, Goal, Problem, ProblemError};
 pub use proof::{ProofNode, ProofTree};
-pub use region::derived_region;
+pub use region::{closed_region, derived_region};
 pub use solver::{Solution, Solver};
-pub use statuses::{GroupStatus, MAX_THREATS};
-pub use target::{TargetError, closed_region, likely_target};
+pub use statuses::{Condition, GroupStatus, MAX_THREATS};
+pub use target::{TargetError, likely_target};

@@ -33,7 +33,6 @@ pub enum SolveStop {
     Cancelled,
     /// A line of 500 moves.
     Depth,
-    /// The status depends on the outside of a derived region: the group lives only by reaching the border, or the
-    /// opponent needs stones or chains there that may be weak outside.
+    /// The status depends on the outside of the region under [`BorderRule::Strict`](crate::BorderRule::Strict).
     Border,
 }

@@ -32,7 +32,7 @@ pub(crate) struct Oracle {
     /// The neighbours of each point.
     neighbours: Vec<Points>,
     region: Points,
-    /// The points where the owner may not play in [`Task::InnerLife`].
+    /// The points where the owner may not play in [`Task::InnerLife`] and [`Task::InnerSurvival`].
     owner_border: Points,
     /// The points where the opponent may not play in [`Task::InnerCapture`].
     opponent_border: Points,
@@ -199,7 +199,7 @@ impl Oracle {
         }
         let [first, second] = self.targets;
         let is_reached = match self.task {
-            Task::Capture | Task::InnerCapture => false,
+            Task::Capture | Task::InnerCapture | Task::InnerSurvival => false,
             Task::Life | Task::InnerLife => self.is_alive(&state.stones, first),
             Task::Connect => self.connected(first, own) & second != 0,
             Task::Eye => self.has_eye(&state.stones, first),
@@ -214,7 +214,7 @@ impl Oracle {
             vec![State { to_play: 1 - player, ko: 0, passes: state.passes + 1, ..*state }];
         let mut is_forbidden = false;
         let excluded = match (self.task, player == self.owner) {
-            (Task::InnerLife, true) => self.owner_border,
+            (Task::InnerLife | Task::InnerSurvival, true) => self.owner_border,
             (Task::InnerCapture, false) => self.opponent_border,
             _ => 0,
         };

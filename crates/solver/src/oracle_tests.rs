@@ -10,7 +10,7 @@ use crate::oracle::Oracle;
 use crate::search::{Search, Task};
 use crate::statuses::{GroupStatus, MAX_THREATS};
 use crate::table::Table;
-use crate::{Goal, Problem, SolveLimits, Solver};
+use crate::{BorderRule, Condition, Goal, Problem, SolveLimits, Solver};
 
 /// Returns a random position with at most `most_empty` empty points, on up to `most_lines` lines.
 fn random_board(rng: &mut Rng, most_lines: usize, most_empty: usize) -> Board {
@@ -87,13 +87,14 @@ fn random_problem(rng: &mut Rng, most_lines: usize, most_empty: usize) -> Proble
         let stones: Vec<Point> = board.stones().map(|(_, point)| point).collect();
         let (rules, goal) = (random_rules(rng), random_goal(rng, &stones));
         if let Ok(problem) = Problem::new(&board, &rules, to_play, goal, Some(region)) {
-            return problem;
+            let rule = [BorderRule::Escape, BorderRule::Both][rng.below(2)];
+            return problem.with_border_rule(rule);
         }
     }
 }
 
-/// Returns the status by the oracle, or `None` if it needs more than `budget` states.
-fn oracle_status(problem: &Problem, budget: usize) -> Option<GroupStatus> {
+/// Returns the status by the oracle and whether it needs an escape, or `None` if it needs more than `budget` states.
+fn oracle_status(problem: &Problem, budget: usize) -> Option<(GroupStatus, bool)> {
     let mut oracle = Oracle::new(problem);
     let (to_play, owner) = (problem.to_play(), problem.defender());
     let task = main_task(problem.goal());
@@ -103,20 +104,48 @@ fn oracle_status(problem: &Problem, budget: usize) -> Option<GroupStatus> {
     let mut solve =
         |task, threats| Some(winner(oracle.achieves(task, to_play, threats, budget)?, task));
     let first = solve(task, [0, 0])?;
+    let (mut ko, mut saving) = (None, [0, 0]);
     for threats in 1..=MAX_THREATS {
         let mut numbers = [0, 0];
         numbers[(!first).index()] = threats;
         if solve(task, numbers)? != first {
-            return Some(GroupStatus::Ko { takes_first: first, threats });
+            ko = Some(GroupStatus::Ko { takes_first: first, threats });
+            saving = if first == owner { [0, 0] } else { numbers };
+            break;
         }
     }
-    if first != owner {
-        return Some(GroupStatus::Dead);
+    if ko.is_none() && first != owner {
+        return Some((GroupStatus::Dead, false));
     }
-    let is_life = matches!(problem.goal(), Goal::Kill(_) | Goal::Live(_));
-    let lives = !is_life || solve(Task::Life, [0, 0])? == owner;
-    Some(if lives { GroupStatus::Alive } else { GroupStatus::Seki })
+    if task != Task::Capture {
+        return Some((ko.unwrap_or(GroupStatus::Alive), false));
+    }
+    let is_life = !matches!(problem.goal(), Goal::Capture(_));
+    let (status, inner) = if !is_life {
+        (GroupStatus::Alive, Task::InnerSurvival)
+    } else if solve(Task::Life, saving)? == owner {
+        (GroupStatus::Alive, Task::InnerLife)
+    } else {
+        (GroupStatus::Seki, Task::InnerSurvival)
+    };
+    let needs_escape = match problem.border_rule() {
+        BorderRule::Escape => !problem.exits().is_empty(),
+        _ if inner == Task::InnerSurvival && !problem.has_closed_region() => true,
+        // Without exits this also compares the inner task with the main one.
+        _ => solve(inner, saving)? != owner,
+    };
+    Some((ko.unwrap_or(status), needs_escape))
 }
+
+/// The tasks with one target.
+const ONE_TARGET: [Task; 6] = [
+    Task::Capture,
+    Task::InnerCapture,
+    Task::InnerSurvival,
+    Task::Life,
+    Task::InnerLife,
+    Task::Eye,
+];
 
 fn main_task(goal: Goal) -> Task {
     match goal {
@@ -132,6 +161,7 @@ struct Counts {
     compared: usize,
     skipped: usize,
     statuses: [usize; 4],
+    escapes: usize,
 }
 
 /// Compares the solver and the oracle on random problems until `count` problems are compared.
@@ -139,7 +169,7 @@ fn compare(seed: u64, count: usize, budget: usize) -> Counts {
     let (mut rng, mut counts) = (Rng::new(seed), Counts::default());
     while counts.compared < count {
         let problem = random_problem(&mut rng, 5, 7);
-        let Some(expected) = oracle_status(&problem, budget) else {
+        let Some((expected, needs_escape)) = oracle_status(&problem, budget) else {
             counts.skipped += 1;
             continue;
         };
@@ -156,12 +186,15 @@ fn compare(seed: u64, count: usize, budget: usize) -> Counts {
             let (ko, suicide) = (problem.ko(), problem.allows_suicide());
             let (to_play, banned) = (problem.to_play(), problem.board().ko());
             format!(
-                "{board}\n{:?} {targets:?}, {to_play} to play, {ko:?}, suicide {suicide}, \
+                "{board}\n{:?} {targets:?}, {to_play} to play, {ko:?}, {:?}, suicide {suicide}, \
                  ko {banned:?}\nregion {region:?}\n{solution:?}",
-                problem.goal()
+                problem.goal(),
+                problem.border_rule()
             )
         };
         assert_eq!(solution.status, expected, "{}", described());
+        assert_eq!(solution.condition == Some(Condition::Escape), needs_escape, "{}", described());
+        counts.escapes += usize::from(needs_escape);
         let index = match expected {
             GroupStatus::Alive => 0,
             GroupStatus::Dead => 1,
@@ -173,8 +206,7 @@ fn compare(seed: u64, count: usize, budget: usize) -> Counts {
         // Single searches with threats of both sides, which `solve` does not need.
         let task = match problem.goal() {
             Goal::Connect(..) | Goal::Cut(..) => Task::Connect,
-            _ => [Task::Capture, Task::InnerCapture, Task::Life, Task::InnerLife, Task::Eye]
-                [rng.below(5)],
+            _ => ONE_TARGET[rng.below(ONE_TARGET.len())],
         };
         let threats = [rng.below(3) as u8, rng.below(3) as u8];
         let expected = Oracle::new(&problem).achieves(task, to_play, threats, budget);
@@ -194,10 +226,11 @@ fn compare_zones(seed: u64, count: usize) -> usize {
     for _ in 0..count {
         let problem = random_problem(&mut rng, 6, 12);
         let task = main_task(problem.goal());
-        let task = match (task, rng.below(6)) {
+        let task = match (task, rng.below(7)) {
             (Task::Capture, 0 | 1) => Task::Life,
             (Task::Capture, 2) => Task::InnerLife,
             (Task::Capture, 3) => Task::InnerCapture,
+            (Task::Capture, 4) => Task::InnerSurvival,
             _ => task,
         };
         let threats = [rng.below(2) as u8, rng.below(2) as u8];
@@ -219,6 +252,18 @@ fn compare_zones(seed: u64, count: usize) -> usize {
 }
 
 #[test]
+fn derived_regions_contain_all_chains_that_can_be_captured() {
+    let mut rng = Rng::new(65);
+    for _ in 0..200 {
+        let board = random_board(&mut rng, 9, 50);
+        let stones: Vec<Point> = board.stones().map(|(_, point)| point).collect();
+        let goal = Goal::Kill(stones[rng.below(stones.len())]);
+        let problem = Problem::new(&board, &Rules::CHINESE, Color::Black, goal, None);
+        assert!(problem.expect("a problem").has_closed_region());
+    }
+}
+
+#[test]
 fn zones_do_not_change_results() {
     assert!(compare_zones(1, 30) > 20);
 }
@@ -231,8 +276,8 @@ fn zones_do_not_change_results_of_many_positions() {
 
 #[test]
 fn solver_and_oracle_agree() {
-    let counts = compare(61, 300, 3_000);
-    assert!(counts.statuses.iter().all(|&count| count > 0), "{counts:?}");
+    let counts = compare(64, 400, 3_000);
+    assert!(counts.statuses.iter().all(|&count| count > 0) && counts.escapes > 0, "{counts:?}");
 }
 
 #[test]

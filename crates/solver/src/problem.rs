@@ -35,6 +35,20 @@ impl Goal {
     }
 }
 
+/// The statuses that a solver searches. No stones are played outside of the region, but a status may depend on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BorderRule {
+    /// The owner of the target lives by reaching an [exit](Problem::exits), and surrounding chains are safe. This is the
+    /// default in a specified region.
+    Escape,
+    /// An unconditional status if possible, at first in the region, then in a wider one if the region is derived.
+    /// Otherwise as with [`Escape`](BorderRule::Escape). This is the default in a derived region.
+    Both,
+    /// Only unconditional statuses: the owner uses no exits. The opponent plays next to the outside only next to strong
+    /// chains, and no chain next to the region has at most three liberties if one of them is outside.
+    Strict,
+}
+
 /// The reason why a problem is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ProblemError {
@@ -58,8 +72,8 @@ pub enum ProblemError {
 /// A valid problem.
 ///
 /// Both sides play only on empty points of [`region`](Problem::region) and may pass. The answer is exact for this
-/// local game. Consequently a chain with a liberty outside of the region can never be captured: reaching the outside
-/// of a specified region is life. Points outside of the region stay empty when stones there are captured.
+/// local game. Consequently a chain with a liberty outside of the region can never be captured; [`BorderRule`]
+/// determines whether this is life. Points outside of the region stay empty when stones there are captured.
 #[derive(Debug, Clone)]
 pub struct Problem {
     /// Boxed, because a board is 77 kB.
@@ -70,7 +84,7 @@ pub struct Problem {
     goal: Goal,
     region: PointSet,
     has_derived_region: bool,
-    doubts_surroundings: bool,
+    border_rule: BorderRule,
 }
 
 impl Problem {
@@ -114,7 +128,7 @@ impl Problem {
         }
         let (ko, allows_suicide) = (rules.ko, rules.multi_stone_suicide);
         let board = Box::new(board.clone());
-        let doubts_surroundings = false;
+        let border_rule = if has_derived_region { BorderRule::Both } else { BorderRule::Escape };
         Ok(Problem {
             board,
             ko,
@@ -123,20 +137,18 @@ impl Problem {
             goal,
             region,
             has_derived_region,
-            doubts_surroundings,
+            border_rule,
         })
     }
 
-    /// Returns the problem with stricter conditions for captures in a derived region: surrounding chains with liberties
-    /// outside need two liberties, and the opponent may play next to the border only next to such chains. Otherwise the
-    /// surrounding chains count as safe.
-    pub fn with_doubtful_surroundings(self) -> Problem {
-        Problem { doubts_surroundings: true, ..self }
+    /// Returns the problem with another border rule.
+    pub fn with_border_rule(self, border_rule: BorderRule) -> Problem {
+        Problem { border_rule, ..self }
     }
 
-    /// Returns `true` if the surrounding chains do not count as safe.
-    pub(crate) fn doubts_surroundings(&self) -> bool {
-        self.doubts_surroundings
+    /// Returns the border rule.
+    pub fn border_rule(&self) -> BorderRule {
+        self.border_rule
     }
 
     /// Returns the position.
@@ -175,10 +187,16 @@ impl Problem {
         &self.region
     }
 
-    /// Returns `true` if the region was derived from the position. Then reaching its border is not life; see
-    /// [`SolveStop::Border`](crate::SolveStop::Border).
-    pub fn has_derived_region(&self) -> bool {
-        self.has_derived_region
+    /// Returns the points outside of the region that are next to it, or next to chains of the target's owner that are in
+    /// it or next to it. They are empty, or belong to chains that can be captured inside of the region. The target
+    /// escapes by getting one of them as a liberty.
+    pub fn exits(&self) -> PointSet {
+        region::exits(&self.board, &self.region, self.defender())
+    }
+
+    /// Returns `true` if no stones outside of the region can be captured.
+    pub(crate) fn has_closed_region(&self) -> bool {
+        region::closed_region(&self.board, self.region) == self.region
     }
 
     /// Replaces the derived region by a wider one. Returns `false` if there is none.

@@ -5,7 +5,7 @@ use tianyuan_go::{Board, Color, Point, PointSet};
 /// Chains of the opponent with at most this many liberties may belong to the region with their liberties.
 const WEAK: usize = 3;
 
-/// The minimum number of liberties of a chain of the opponent that is safe outside of the region.
+/// The minimum number of liberties of a chain of the opponent that supports stones next to the outside.
 const STRONG: usize = 2;
 
 /// The size of a derived region.
@@ -30,16 +30,28 @@ const SURROUNDINGS: Extent = Extent { reach: 3, outer: WEAK, margin: 2 };
 /// It starts with the target and spreads over empty points and stones of the same colour. It does not spread beyond
 /// empty points that only stones of the opponent touch, nor more than two steps into open space. Added are chains of
 /// the opponent that are enclosed, or have at most three liberties of which the group reaches all but one, with their
-/// liberties; and one step along points that only the opponent touches, so that it can answer there.
+/// liberties; one step along points that only the opponent touches, so that it can answer there; and all chains whose
+/// liberties are in the region.
 ///
 /// A group that is not enclosed reaches the border of the region and lives.
 pub fn derived_region(board: &Board, targets: [Point; 2]) -> PointSet {
-    region_of(board, targets, &PROBLEM)
+    closed_region(board, region_of(board, targets, &PROBLEM))
 }
 
 /// Returns a wider region than [`derived_region`], for groups that reach its border.
 pub(crate) fn wider_region(board: &Board, targets: [Point; 2]) -> PointSet {
-    region_of(board, targets, &SURROUNDINGS)
+    closed_region(board, region_of(board, targets, &SURROUNDINGS))
+}
+
+/// Returns a region with the points of all chains whose liberties are in it, so that both sides may play there after
+/// the chains are captured.
+pub fn closed_region(board: &Board, region: PointSet) -> PointSet {
+    let (stride, full) = (board.size().stride(), PointSet::full(board.size()));
+    let stones = Color::BOTH.map(|color| board.stones_of(color));
+    let empty = full - (stones[0] | stones[1]);
+    let chains = stones.into_iter().flat_map(|own| own.components(stride).collect::<Vec<_>>());
+    let is_enclosed = |chain: &PointSet| chain.neighbours(stride, &empty).is_subset(&region);
+    chains.filter(is_enclosed).fold(region, |region, chain| region | chain)
 }
 
 /// Returns the points of a region next to the outside: to empty points there, or to chains of `owner` with liberties
@@ -50,6 +62,21 @@ pub(crate) fn owner_border(board: &Board, region: &PointSet, owner: Color) -> Po
     let own = board.stones_of(owner);
     let open = own.components(stride).filter(is_open);
     open.fold(outside, |all, chain| all | chain).neighbours(stride, region)
+}
+
+/// Returns the points outside of a region, empty or soon empty, that are next to it or to chains of `owner` in it or next
+/// to it.
+pub(crate) fn exits(board: &Board, region: &PointSet, owner: Color) -> PointSet {
+    let stride = board.size().stride();
+    let captured = closed_region(board, *region) - *region;
+    let reached = with_chains(board, region, owner);
+    reached.neighbours(stride, &(outside(board, region) | captured))
+}
+
+/// Returns a region with the chains of a side that are in it or next to it.
+fn with_chains(board: &Board, region: &PointSet, side: Color) -> PointSet {
+    let (stride, own) = (board.size().stride(), board.stones_of(side));
+    *region | (*region | region.neighbours(stride, &own)).flood(stride, &own)
 }
 
 /// Returns the points of a region next to empty points outside, but not next to a strong chain of `opponent`. A stone
@@ -64,14 +91,15 @@ pub(crate) fn opponent_border(board: &Board, region: &PointSet, opponent: Color)
     border - strong.neighbours(stride, region)
 }
 
-/// Returns `true` if a chain of `opponent` next to the region can be captured by moves outside: it has liberties there
-/// and is not strong.
+/// Returns `true` if a chain of `opponent` next to the region, or to chains of the other side there, has liberties outside
+/// and few in total, so that moves outside could help to capture it.
 pub(crate) fn has_weak_surroundings(board: &Board, region: &PointSet, opponent: Color) -> bool {
     let (stride, empty) = (board.size().stride(), outside(board, &PointSet::EMPTY));
+    let reached = with_chains(board, region, !opponent);
     let is_weak = |chain: PointSet| {
         let liberties = chain.neighbours(stride, &empty);
-        let is_near = !chain.neighbours(stride, region).is_empty();
-        is_near && liberties.len() < STRONG && !liberties.is_subset(region)
+        let is_near = !chain.neighbours(stride, &reached).is_empty();
+        is_near && liberties.len() <= WEAK && !liberties.is_subset(region)
     };
     board.stones_of(opponent).components(stride).any(is_weak)
 }

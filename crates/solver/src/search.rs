@@ -37,6 +37,8 @@ pub(crate) enum Task {
     Capture,
     /// The opponent captures the target without moves next to the outside that are not supported by strong chains.
     InnerCapture,
+    /// The opponent captures the target, and the owner may not move next to the outside.
+    InnerSurvival,
     /// The owner makes the target pass-alive or reaches the outside.
     Life,
     /// The owner makes the target pass-alive by eyes alone, without moves next to the outside.
@@ -50,7 +52,7 @@ pub(crate) enum Task {
 impl Task {
     /// Returns `true` if the opponent of the target's owner is the achiever.
     pub(crate) fn is_capture(self) -> bool {
-        matches!(self, Task::Capture | Task::InnerCapture)
+        matches!(self, Task::Capture | Task::InnerCapture | Task::InnerSurvival)
     }
 }
 
@@ -83,7 +85,7 @@ pub(crate) struct Search<'a, const W: usize> {
     pub(crate) team: Option<Arc<Team>>,
     pub(crate) history: History<W>,
     pub(crate) zones: Zones<W>,
-    /// The points where the owner may not play in [`Task::InnerLife`].
+    /// The points where the owner may not play in [`Task::InnerLife`] and [`Task::InnerSurvival`].
     pub(crate) owner_border: PointSet<W>,
     /// The points where the opponent may not play in [`Task::InnerCapture`].
     pub(crate) opponent_border: PointSet<W>,
@@ -293,8 +295,10 @@ impl<'a, const W: usize> Search<'a, W> {
         let [first, second] = self.targets;
         match self.task {
             // With the owner to move, the result follows one move later: the owner may pass.
-            Task::Capture | Task::InnerCapture if frame.to_play == self.owner => None,
-            Task::Capture | Task::InnerCapture => reader().is_alive(first).then_some(false),
+            Task::Capture | Task::InnerCapture | Task::InnerSurvival => {
+                let is_alive = frame.to_play != self.owner && reader().is_alive(first);
+                is_alive.then_some(false)
+            }
             Task::Life => reader().is_alive(first).then_some(true),
             Task::InnerLife => inner().is_alive(first).then_some(true),
             Task::Connect => {

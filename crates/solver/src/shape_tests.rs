@@ -2,7 +2,10 @@
 
 use tianyuan_go::{Board, Color, Diagram, KoRule, Rules};
 
-use crate::{Goal, GroupStatus, LocalMove, Problem, SolveLimits, SolveStop, Solver};
+use crate::{
+    BorderRule, Condition, Goal, GroupStatus, LocalMove, Problem, Solution, SolveLimits, SolveStop,
+    Solver,
+};
 
 use GroupStatus::{Alive, Dead, Unknown};
 
@@ -240,20 +243,58 @@ const OPEN_SIDE: &str = "
     . . . . . . . . .
     . . . . . . . . .";
 
-#[test]
-fn group_that_only_escapes_is_unknown_in_derived_region() {
-    let diagram = Diagram::parse(OPEN_SIDE);
+fn solved(problem: &Problem) -> Solution {
     let limits = SolveLimits { nodes: 200_000, ..SolveLimits::default() };
-    let mut derived = solver(&diagram, Color::Black, KoRule::Simple);
-    let solution = derived.solve(&limits);
-    assert_eq!((solution.status, solution.stop), (Unknown, Some(SolveStop::Border)));
-    assert_eq!(solution.defender_succeeds, Some(true));
-    assert!(solution.first_move.is_some() && derived.proof_tree(10, &limits).is_none());
-    let (board, target) = (diagram.board(), derived.problem().goal());
-    let region = Some(*derived.problem().region());
-    let problem = Problem::new(&board, &Rules::CHINESE, Color::Black, target, region);
-    let solution = Solver::new(problem.expect("a problem"), 1 << 20).solve(&limits);
-    assert_eq!((solution.status, solution.stop), (Alive, None), "in the specified region");
+    Solver::new(problem.clone(), 1 << 20).solve(&limits)
+}
+
+#[test]
+fn escape_is_a_condition_or_refused() {
+    let problem =
+        solver(&Diagram::parse(OPEN_SIDE), Color::Black, KoRule::Simple).problem().clone();
+    let with = |rule| solved(&problem.clone().with_border_rule(rule));
+    assert_eq!(problem.border_rule(), BorderRule::Both);
+    let [both, escape, strict] =
+        [BorderRule::Both, BorderRule::Escape, BorderRule::Strict].map(with);
+    for solution in [&both, &escape] {
+        assert_eq!((solution.status, solution.condition), (Alive, Some(Condition::Escape)));
+        assert!(solution.first_move.is_some() && solution.stop.is_none());
+    }
+    assert!(escape.nodes < both.nodes, "one search is enough");
+    assert_eq!((strict.status, strict.stop), (Unknown, Some(SolveStop::Border)));
+    assert_eq!((strict.defender_succeeds, strict.condition), (Some(true), None));
+    let (board, goal) = (problem.board(), problem.goal());
+    let region = Some(*problem.region());
+    let given = Problem::new(board, &Rules::CHINESE, Color::Black, goal, region);
+    let given = given.expect("a problem");
+    assert_eq!(given.border_rule(), BorderRule::Escape);
+    assert_eq!((solved(&given).status, solved(&given).condition), (Alive, Some(Condition::Escape)));
+}
+
+#[test]
+fn conditional_life_has_a_proof_and_exits() {
+    let mut solver = solver(&Diagram::parse(OPEN_SIDE), Color::Black, KoRule::Simple);
+    let limits = SolveLimits { nodes: 200_000, ..SolveLimits::default() };
+    let solution = solver.solve(&limits);
+    assert_eq!(solution.condition, Some(Condition::Escape));
+    let tree = solver.proof_tree(100, &limits).expect("a proof");
+    assert_eq!(tree.winner, Color::Black);
+    let (problem, stride) = (solver.problem(), solver.problem().board().size().stride());
+    let exits = problem.exits();
+    assert!(!exits.is_empty() && !exits.intersects(problem.region()));
+    assert!(exits.is_subset(&problem.region().neighbours(stride, &exits)), "next to the region");
+}
+
+#[test]
+fn eyes_and_kills_need_no_escape() {
+    for (to_play, expected) in [(Color::Black, Alive), (Color::White, Dead)] {
+        let problem =
+            solver(&Diagram::parse(BENT_THREE), to_play, KoRule::Simple).problem().clone();
+        for rule in [BorderRule::Both, BorderRule::Escape, BorderRule::Strict] {
+            let solution = solved(&problem.clone().with_border_rule(rule));
+            assert_eq!((solution.status, solution.condition), (expected, None), "{rule:?}");
+        }
+    }
 }
 
 /// White captures at `a`, but the white stone on the left is in atari outside.
@@ -266,14 +307,39 @@ const SHORT_OF_LIBERTIES: &str = "
     . . . . . . .
     . . . . . . .";
 
+/// A bent three whose white wall is in atari.
+const SURROUNDED_WALL: &str = "
+    . . X O X
+    . X X O X
+    X X O O X
+    O O O . .
+    X X X . .";
+
 #[test]
-fn doubtful_surroundings_only_withdraw_captures() {
+fn capture_with_weak_surroundings_is_conditional() {
+    let problem = solver(&Diagram::parse(SURROUNDED_WALL), Color::White, KoRule::Simple);
+    let problem = problem.problem();
+    let size = problem.board().size();
+    let eye_space = [(0, 4), (1, 4), (0, 3)].map(|(x, y)| size.point(x, y)).into_iter().collect();
+    let board = problem.board();
+    let given = Problem::new(board, &Rules::CHINESE, Color::White, problem.goal(), Some(eye_space));
+    let given = given.expect("a problem");
+    for rule in [BorderRule::Both, BorderRule::Escape] {
+        let solution = solved(&given.clone().with_border_rule(rule));
+        assert_eq!((solution.status, solution.condition), (Dead, Some(Condition::Surroundings)));
+    }
+    let strict = solved(&given.with_border_rule(BorderRule::Strict));
+    assert_eq!((strict.status, strict.stop), (Unknown, Some(SolveStop::Border)));
+}
+
+#[test]
+fn strict_rule_only_withdraws_statuses() {
     for (shape, to_play) in
         [(SHORT_OF_LIBERTIES, Color::White), (BENT_THREE, Color::White), (BENT_THREE, Color::Black)]
     {
         let diagram = Diagram::parse(shape);
         let usual = solver(&diagram, to_play, KoRule::Simple);
-        let strict = usual.problem().clone().with_doubtful_surroundings();
+        let strict = usual.problem().clone().with_border_rule(BorderRule::Strict);
         let limits = SolveLimits { nodes: 200_000, ..SolveLimits::default() };
         let statuses = [usual, Solver::new(strict, 1 << 20)].map(|mut it| it.solve(&limits).status);
         assert!(statuses[0] == statuses[1] || statuses == [Dead, Unknown], "{shape} {statuses:?}");

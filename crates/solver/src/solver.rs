@@ -7,12 +7,12 @@ use tianyuan_go::{Color, with_words};
 
 use crate::frame::LocalMove;
 use crate::limits::{SolveLimits, SolveStop};
-use crate::problem::Problem;
+use crate::problem::{BorderRule, Problem};
 use crate::proof::{Proof, ProofTree};
 use crate::region::has_weak_surroundings;
 use crate::search::Search;
 use crate::searches::Searches;
-use crate::statuses::{Found, GroupStatus, Statuses};
+use crate::statuses::{Condition, Found, GroupStatus, Statuses};
 use crate::table::Table;
 
 /// The answer to a problem.
@@ -24,6 +24,8 @@ pub struct Solution {
     /// goals [`Kill`](crate::Goal::Kill) and [`Live`](crate::Goal::Live) this is `Some(true)` if the target is not
     /// captured, even if it is not known whether it lives in seki.
     pub defender_succeeds: Option<bool>,
+    /// The condition of the status, if no unconditional proof was found or wanted.
+    pub condition: Option<Condition>,
     /// A move of the side to move that leads to the status, or `None` if every move of this side fails. With
     /// [`SolveStop::Border`] a move that succeeds inside of the region.
     pub first_move: Option<LocalMove>,
@@ -105,21 +107,23 @@ impl Solver {
         })
     }
 
-    /// Solves the problem in its region, then in a wider one if the status depends on the border.
+    /// Solves the problem in its region, then in a wider one if the status depends on the outside.
     fn solve_words<const W: usize>(&mut self, limits: &SolveLimits<'_>) -> Solution {
         let narrow = self.solve_region::<W>(limits);
         let mut problem = self.problem.clone();
-        if narrow.stop != Some(SolveStop::Border)
-            || narrow.nodes >= limits.nodes
-            || !problem.widen()
-        {
+        let is_open = narrow.condition.is_some() || narrow.stop == Some(SolveStop::Border);
+        let wants_more = problem.border_rule() != BorderRule::Escape;
+        if !is_open || !wants_more || narrow.nodes >= limits.nodes || !problem.widen() {
             return narrow;
         }
         let nodes = limits.nodes - narrow.nodes;
         let time = limits.time.map(|time| time.saturating_sub(narrow.time));
-        // Both tables together would exceed the memory limit.
-        self.table = Arc::new(Table::new(self.memory));
-        let mut wider = Solver::new(problem, self.memory).with_threads(self.threads);
+        // The table is kept for the proof unless the other one would become too small.
+        if self.table.bytes() > self.memory / 2 {
+            self.table = Arc::new(Table::new(0));
+        }
+        let memory = self.memory.saturating_sub(self.table.bytes());
+        let mut wider = Solver::new(problem, memory).with_threads(self.threads);
         let wide = wider.solve_region::<W>(&SolveLimits { nodes, time, ..*limits });
         let (nodes, time) = (narrow.nodes + wide.nodes, narrow.time + wide.time);
         if wide.status != GroupStatus::Unknown {
@@ -128,6 +132,7 @@ impl Solver {
         }
         let is_cancelled = wide.stop == Some(SolveStop::Cancelled);
         let stop = if is_cancelled { wide.stop } else { narrow.stop };
+        let stop = stop.filter(|_| narrow.status == GroupStatus::Unknown);
         Solution { nodes, time, stop, ..narrow }
     }
 
@@ -140,33 +145,45 @@ impl Solver {
         let new = || Search::<W>::new(problem, table.clone(), limits, started);
         let mut searches = Searches::new(self.threads, new);
         drop(table);
-        let is_derived = problem.has_derived_region();
         let mut statuses = Statuses {
             searches: &mut searches,
             defender,
             to_play,
-            is_derived,
-            doubts_surroundings: problem.doubts_surroundings(),
+            border_rule: problem.border_rule(),
+            has_exits: !problem.exits().is_empty(),
+            is_closed: problem.has_closed_region(),
             has_weak_surroundings: has_weak_surroundings(
                 problem.board(),
                 problem.region(),
                 !defender,
             ),
         };
-        let Found { status, defender_succeeds, proof, needs_border } =
-            statuses.find(problem.goal());
+        let Found { status, defender_succeeds, proof, condition } = statuses.find(problem.goal());
         let limit = searches.all.iter().find_map(|search| search.stop);
-        let stop = if needs_border { Some(SolveStop::Border) } else { limit };
-        let stop = stop.filter(|_| status == GroupStatus::Unknown);
+        let is_refused = condition.is_some() && problem.border_rule() == BorderRule::Strict;
+        let (status, stop) = if is_refused {
+            (GroupStatus::Unknown, limit.or(Some(SolveStop::Border)))
+        } else {
+            (status, limit.filter(|_| status == GroupStatus::Unknown))
+        };
         let nodes = searches.all.iter().map(|search| search.nodes).sum();
         let search = &mut searches.all[0];
         self.table = search.table.clone();
-        self.proof = proof.filter(|_| !needs_border);
+        self.proof = proof.filter(|_| !is_refused);
         let variation = proof.map(|proof| search.variation(proof)).unwrap_or_default();
         let first_move = proof.filter(|proof| to_play == proof.winner);
         let first_move = first_move.and(variation.iter().map(|&(_, mv)| mv).find(is_move));
         let time = started.elapsed();
-        Solution { status, defender_succeeds, first_move, variation, nodes, time, stop }
+        Solution {
+            status,
+            defender_succeeds,
+            condition: condition.filter(|_| !is_refused),
+            first_move,
+            variation,
+            nodes,
+            time,
+            stop,
+        }
     }
 }
 

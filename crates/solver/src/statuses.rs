@@ -2,7 +2,7 @@
 
 use tianyuan_go::Color;
 
-use crate::problem::Goal;
+use crate::problem::{BorderRule, Goal};
 use crate::proof::Proof;
 use crate::search::Task;
 use crate::searches::Searches;
@@ -30,8 +30,17 @@ pub enum GroupStatus {
         /// The least number of ko threats with which the other side succeeds, 1 to [`MAX_THREATS`].
         threats: u8,
     },
-    /// A limit was reached, or the status depends on the outside of a derived region.
+    /// A limit was reached, or the status depends on the outside of the region under [`BorderRule::Strict`].
     Unknown,
+}
+
+/// A condition of a status, about the outside of the region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Condition {
+    /// The owner of the target may have to reach an [exit](crate::Problem::exits), which counts as life.
+    Escape,
+    /// The opponent's chains next to the region, or its stones next to the outside, must be safe.
+    Surroundings,
 }
 
 /// The searches of a problem.
@@ -39,10 +48,11 @@ pub(crate) struct Statuses<'s, 'a, const W: usize> {
     pub(crate) searches: &'s mut Searches<'a, W>,
     pub(crate) defender: Color,
     pub(crate) to_play: Color,
-    /// `true` if the region was derived, so that reaching its border is not life.
-    pub(crate) is_derived: bool,
-    /// `true` if the surrounding chains do not count as safe.
-    pub(crate) doubts_surroundings: bool,
+    pub(crate) border_rule: BorderRule,
+    /// `true` if the owner of the target could reach the outside of the region.
+    pub(crate) has_exits: bool,
+    /// `true` if no stones outside of the region can be captured.
+    pub(crate) is_closed: bool,
     /// `true` if moves outside of the region could capture surrounding chains.
     pub(crate) has_weak_surroundings: bool,
 }
@@ -51,36 +61,23 @@ pub(crate) struct Statuses<'s, 'a, const W: usize> {
 pub(crate) struct Found {
     pub(crate) status: GroupStatus,
     pub(crate) defender_succeeds: Option<bool>,
-    /// The proof of the status, or of the result in the derived region.
+    /// The proof of the status.
     pub(crate) proof: Option<Proof>,
-    /// `true` if the status depends on the outside of a derived region.
-    pub(crate) needs_border: bool,
+    /// The dependence on the outside of the region.
+    pub(crate) condition: Option<Condition>,
 }
 
 /// How the target survives.
-enum Survival {
-    /// By eyes, or by reaching the border of a specified region.
-    Life(Proof),
-    /// Not by eyes and not by reaching the border.
-    Seki,
-    /// Only by reaching the border of a derived region.
-    Border(Proof),
+struct Survival {
+    status: GroupStatus,
+    proof: Proof,
+    condition: Option<Condition>,
 }
 
 impl Found {
     fn unknown(defender_succeeds: Option<bool>) -> Found {
         let (status, proof) = (GroupStatus::Unknown, None);
-        Found { status, defender_succeeds, proof, needs_border: false }
-    }
-
-    fn known(status: GroupStatus, defender_succeeds: bool, proof: Proof) -> Found {
-        let (defender_succeeds, proof) = (Some(defender_succeeds), Some(proof));
-        Found { status, defender_succeeds, proof, needs_border: false }
-    }
-
-    fn border(proof: Proof, defender_succeeds: bool) -> Found {
-        let (proof, unknown) = (Some(proof), Found::unknown(Some(defender_succeeds)));
-        Found { proof, needs_border: true, ..unknown }
+        Found { status, defender_succeeds, proof, condition: None }
     }
 }
 
@@ -93,93 +90,92 @@ impl<const W: usize> Statuses<'_, '_, W> {
         };
         let Some((value, proof)) = self.run(task, [0, 0]) else { return Found::unknown(None) };
         let succeeds = proof.winner == self.defender;
+        let found = self.status(goal, value, proof);
+        found.unwrap_or(Found::unknown(Some(succeeds)))
+    }
+
+    /// Returns the result, given the search without ko threats. Returns `None` if a limit is reached.
+    fn status(&mut self, goal: Goal, value: Value, proof: Proof) -> Option<Found> {
+        let succeeds = proof.winner == self.defender;
+        let found = |status, proof, condition| {
+            let (defender_succeeds, proof) = (Some(succeeds), Some(proof));
+            Some(Found { status, defender_succeeds, proof, condition })
+        };
         // Threats are useless if the ko rule never forbids a move of the losing side.
-        if value.flags & (FORBIDS | REPEATS) != 0 {
-            match self.ko(task, proof.winner) {
-                None => return Found::unknown(Some(succeeds)),
-                Some(None) => {}
-                Some(Some((status, ko_proof))) => return self.ko_result(status, [proof, ko_proof]),
+        if value.flags & (FORBIDS | REPEATS) != 0
+            && let Some((status, other)) = self.ko(proof)?
+        {
+            let (saves, captures) = if succeeds { (proof, other) } else { (other, proof) };
+            let shown = if proof.winner == self.to_play { proof } else { other };
+            if proof.task != Task::Capture {
+                return found(status, shown, None);
             }
+            let condition = self.survival(goal, saves)?.condition;
+            return found(status, shown, condition.or_else(|| self.capture(captures).1));
         }
         if !succeeds {
-            return match self.is_certain_capture(task, [0, 0]) {
-                None => Found::unknown(Some(succeeds)),
-                Some(true) => Found::known(GroupStatus::Dead, succeeds, proof),
-                Some(false) => Found::border(proof, succeeds),
-            };
+            let (proof, condition) = self.capture(proof);
+            return found(GroupStatus::Dead, proof, condition);
         }
-        let is_capture = matches!(goal, Goal::Capture(_)) && !self.is_derived;
-        if task != Task::Capture || is_capture {
-            return Found::known(GroupStatus::Alive, succeeds, proof);
+        if proof.task != Task::Capture {
+            return found(GroupStatus::Alive, proof, None);
         }
-        match self.survival([0, 0]) {
-            None => Found::unknown(Some(succeeds)),
-            Some(Survival::Border(proof)) => Found::border(proof, succeeds),
-            Some(Survival::Life(life)) => Found::known(GroupStatus::Alive, succeeds, life),
-            Some(Survival::Seki) if matches!(goal, Goal::Capture(_)) => {
-                Found::known(GroupStatus::Alive, succeeds, proof)
+        let Survival { status, proof, condition } = self.survival(goal, proof)?;
+        found(status, proof, condition)
+    }
+
+    /// Returns the proof of a capture that does not depend on the surroundings, or the given proof and its condition.
+    fn capture(&mut self, captures: Proof) -> (Proof, Option<Condition>) {
+        let border = &self.searches.all[0].opponent_border;
+        if captures.task != Task::Capture || !self.has_weak_surroundings && border.is_empty() {
+            return (captures, None);
+        }
+        let is_wanted = !self.has_weak_surroundings && self.border_rule != BorderRule::Escape;
+        let inner = is_wanted.then(|| self.run(Task::InnerCapture, captures.threats)).flatten();
+        match inner {
+            Some((_, inner)) if inner.winner != self.defender => (inner, None),
+            _ => (captures, Some(Condition::Surroundings)),
+        }
+    }
+
+    /// Searches how a target survives, given the proof that it is not captured. Returns `None` if a limit is reached
+    /// before the status is known.
+    fn survival(&mut self, goal: Goal, saves: Proof) -> Option<Survival> {
+        let (status, proof, inner) = if matches!(goal, Goal::Capture(_)) {
+            (GroupStatus::Alive, saves, Task::InnerSurvival)
+        } else {
+            let (_, life) = self.run(Task::Life, saves.threats)?;
+            if life.winner == self.defender {
+                (GroupStatus::Alive, life, Task::InnerLife)
+            } else {
+                (GroupStatus::Seki, saves, Task::InnerSurvival)
             }
-            Some(Survival::Seki) => Found::known(GroupStatus::Seki, succeeds, proof),
+        };
+        if !self.has_exits {
+            return Some(Survival { status, proof, condition: None });
         }
-    }
-
-    /// Returns the result of a ko with the proofs without threats and with threats.
-    fn ko_result(&mut self, status: GroupStatus, [first, other]: [Proof; 2]) -> Found {
-        let succeeds = first.winner == self.defender;
-        let (saves, captures) = if succeeds { (first, other) } else { (other, first) };
-        if self.is_derived && first.task == Task::Capture {
-            let certain = self.is_certain_capture(first.task, captures.threats);
-            let (Some(is_certain), Some(survival)) = (certain, self.survival(saves.threats)) else {
-                return Found::unknown(Some(succeeds));
-            };
-            if !is_certain || matches!(survival, Survival::Border(_)) {
-                return Found::border(first, succeeds);
+        // A survival in an open region could depend on stones that are captured outside.
+        let is_certain = self.is_closed || inner == Task::InnerLife;
+        let is_wanted = is_certain && self.border_rule != BorderRule::Escape;
+        let found = is_wanted.then(|| self.run(inner, saves.threats)).flatten();
+        Some(match found {
+            Some((_, proof)) if proof.winner == self.defender => {
+                Survival { status, proof, condition: None }
             }
-        }
-        let proof = if first.winner == self.to_play { first } else { other };
-        Found::known(status, succeeds, proof)
-    }
-
-    /// Returns whether a capture does not depend on the outside of a derived region. Returns `None` if a limit is
-    /// reached.
-    fn is_certain_capture(&mut self, task: Task, threats: [u8; 2]) -> Option<bool> {
-        if !self.is_derived || !self.doubts_surroundings || task != Task::Capture {
-            return Some(true);
-        }
-        if self.has_weak_surroundings {
-            return Some(false);
-        }
-        if self.searches.all[0].opponent_border.is_empty() {
-            return Some(true);
-        }
-        let (_, inner) = self.run(Task::InnerCapture, threats)?;
-        Some(inner.winner != self.defender)
-    }
-
-    /// Searches how a target that is not captured survives. Returns `None` if a limit is reached.
-    fn survival(&mut self, threats: [u8; 2]) -> Option<Survival> {
-        let (_, life) = self.run(Task::Life, threats)?;
-        if life.winner != self.defender {
-            return Some(Survival::Seki);
-        }
-        if !self.is_derived {
-            return Some(Survival::Life(life));
-        }
-        let (_, inner) = self.run(Task::InnerLife, threats)?;
-        let lives = inner.winner == self.defender;
-        Some(if lives { Survival::Life(inner) } else { Survival::Border(life) })
+            _ => Survival { status, proof, condition: Some(Condition::Escape) },
+        })
     }
 
     /// Searches with ko threats of the losing side. Returns `None` if a limit is reached, and `Some(None)` if the
     /// threats do not help.
     #[allow(clippy::type_complexity, reason = "used once")]
-    fn ko(&mut self, task: Task, winner: Color) -> Option<Option<(GroupStatus, Proof)>> {
+    fn ko(&mut self, first: Proof) -> Option<Option<(GroupStatus, Proof)>> {
         for threats in 1..=MAX_THREATS {
             let mut numbers = [0, 0];
-            numbers[(!winner).index()] = threats;
-            let (_, proof) = self.run(task, numbers)?;
-            if proof.winner != winner {
-                let status = GroupStatus::Ko { takes_first: winner, threats };
+            numbers[(!first.winner).index()] = threats;
+            let (_, proof) = self.run(first.task, numbers)?;
+            if proof.winner != first.winner {
+                let status = GroupStatus::Ko { takes_first: first.winner, threats };
                 return Some(Some((status, proof)));
             }
         }

@@ -90,6 +90,11 @@ impl Table {
         Table { buckets, max_buckets }
     }
 
+    /// Returns the size of the entries in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.buckets)
+    }
+
     /// Returns the number of new entries after which the table should grow: a quarter of its entries. `None` if it has
     /// its maximum size.
     pub(crate) fn growth_limit(&self) -> Option<usize> {
@@ -199,7 +204,7 @@ mod tests {
                 table.put(tianyuan_go::rng::mix(key), Value::ACHIEVED, 1);
                 table.grow();
             }
-            assert!(size_of_val(&*table.buckets) <= bytes.max(size_of::<Bucket>()), "{bytes}");
+            assert!(table.bytes() <= bytes.max(size_of::<Bucket>()), "{bytes}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Selection of the target and completion of the region for callers that specify neither.
+//! Selection of the target for callers that specify none.
 
 use tianyuan_go::{Board, Color, Point, PointSet};
 
@@ -87,22 +87,12 @@ fn widened(set: PointSet, board: &Board) -> PointSet {
     (0..CLOSE).fold(set, |set, _| set | set.neighbours(stride, &full))
 }
 
-/// Returns a region with the points of all chains whose liberties are in it, so that both sides may play there after
-/// the chains are captured.
-pub fn closed_region(board: &Board, region: PointSet) -> PointSet {
-    let (stride, full) = (board.size().stride(), PointSet::full(board.size()));
-    let stones = Color::BOTH.map(|color| board.stones_of(color));
-    let empty = full - (stones[0] | stones[1]);
-    let chains = stones.into_iter().flat_map(|own| own.components(stride).collect::<Vec<_>>());
-    let is_enclosed = |chain: &PointSet| chain.neighbours(stride, &empty).is_subset(&region);
-    chains.filter(is_enclosed).fold(region, |region, chain| region | chain)
-}
-
 #[cfg(test)]
 mod tests {
     use tianyuan_go::Diagram;
 
     use super::*;
+    use crate::region::closed_region;
 
     const CORNER: &str = "
         . O . X O . . . .

@@ -19,7 +19,7 @@ use crate::review::game::move_review::MoveReview;
 use crate::review::position::evaluation::PositionEvaluation;
 use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::MistakeKind;
-use crate::solver::{Goal, Problem, SolveLimits, Solver};
+use crate::solver::{BorderRule, Goal, Problem, SolveLimits, Solver};
 
 /// The maximum number of nodes per game, as a multiple of the nodes per position.
 const POSITIONS_PER_GAME: u64 = 20;
@@ -159,7 +159,7 @@ impl Prover<'_> {
         let nodes = self.nodes.min(self.left);
         let (rules, to_play) = (&self.game.course.rules, game.to_play());
         let problem = Problem::new(game.board(), rules, to_play, Goal::Kill(stone), None).ok()?;
-        let problem = problem.with_doubtful_surroundings();
+        let problem = problem.with_border_rule(BorderRule::Strict);
         if nodes == 0 {
             return None;
         }

@@ -6,7 +6,8 @@ use crate::go::{Color, Game, Move, Point, Rules};
 use crate::review::game::changed_groups::index;
 use crate::review::position::evaluation::PointIndex;
 use crate::solver::{
-    Goal, GroupStatus, LocalMove, Problem, ProofTree, Solution, SolveLimits, Solver, derived_region,
+    BorderRule, Goal, GroupStatus, LocalMove, Problem, ProofTree, Solution, SolveLimits, Solver,
+    derived_region,
 };
 
 /// The maximum number of positions of a proof tree in a problem.
@@ -118,7 +119,7 @@ impl LifeProblem<'_> {
         let to_play = !self.game.to_play();
         let goal = Goal::Kill(self.stone);
         let problem = Problem::new(game.board(), self.rules, to_play, goal, None).ok()?;
-        let problem = problem.with_doubtful_surroundings();
+        let problem = problem.with_border_rule(BorderRule::Strict);
         let mut solver = Solver::new(problem, MEMORY);
         let solution = solver.solve(&SolveLimits { nodes: self.nodes, ..SolveLimits::default() });
         Some((solver, solution))

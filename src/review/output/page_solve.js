@@ -96,11 +96,15 @@
     nodes: ["已达节点上限", "node limit reached"],
     cancelled: ["已取消", "cancelled"],
     depth: ["变化过长", "the lines are too long"],
-    border: ["死活与范围之外有关，请写明范围", "it depends on points outside of the region; specify a region"],
   };
   /** Returns the result in Chinese and English. */
-  const outcome = ({ status, stop, toPlay, ko, move }, owner) => {
+  const outcome = ({ status, stop, toPlay, ko, move, condition }, owner) => {
     const [zh, en] = NAMES[toPlay];
+    const [own, surrounding] = owner === "B" ? [NAMES.B, NAMES.W] : [NAMES.W, NAMES.B];
+    const when = {
+      escape: [`${own[0]}能逃出范围时`, ` if ${own[1]} can leave the region`],
+      surroundings: [`外围的${surrounding[0]}棋安全时`, ` if ${surrounding[1]}'s surrounding stones are safe`],
+    }[condition] ?? ["", ""];
     const mv = move === null ? ["", ""] : move === "pass" ? ["：虚着", ": pass"] : ["：" + move, ": " + move];
     if (status === "unknown") {
       const [why, reason] = REASONS[stop];
@@ -108,11 +112,11 @@
     }
     if (status === "ko") {
       const [taker, other] = ko.takesFirst === "B" ? [NAMES.B, NAMES.W] : [NAMES.W, NAMES.B];
-      return [`${zh}先：打劫，${taker[0]}先提，${other[0]}方需 ${ko.threats} 个劫材${mv[0]}。`,
-        `${en} to play: ko, ${taker[1]} takes first, ${other[1]} needs ${ko.threats} ko threats${mv[1]}.`];
+      return [`${zh}先：${when[0]}打劫，${taker[0]}先提，${other[0]}方需 ${ko.threats} 个劫材${mv[0]}。`,
+        `${en} to play: ko, ${taker[1]} takes first, ${other[1]} needs ${ko.threats} ko threats${when[1]}${mv[1]}.`];
     }
     const [what, result] = OUTCOMES[toPlay === owner ? "owner" : "other"][status];
-    return [`${zh}先${what}${mv[0]}（已证明）。`, `${en} to play ${result}${mv[1]} (proved).`];
+    return [`${zh}先，${when[0]}${what}${mv[0]}（已证明）。`, `${en} to play ${result}${when[1]}${mv[1]} (proved).`];
   };
   const present = (place, target, answer) => {
     if (answer.error) return fail(Object.assign(new Error(answer.error), { status: 400 }));
@@ -121,7 +125,7 @@
     const moves = answer.pv.slice(0, end < 0 ? undefined : end).map((word) => cellOf(word) ?? null);
     // A line that starts with the other side begins with a pass of the side to move.
     const line = moves.length && answer.toPlay !== player(steps[place].turn) ? [null, ...moves] : moves;
-    solved = { place, target, region: answer.region.map(cellOf) };
+    solved = { place, target, region: answer.region.map(cellOf), exits: (answer.exits ?? []).map(cellOf) };
     const parts = [both(...outcome(answer, owner))];
     if (line.length) {
       const button = press("变化", "Line", "button");
@@ -131,7 +135,7 @@
     say(...parts);
     draw();
   };
-  /** Marks the target with a triangle, and the points of its region or of the chosen region with squares. */
+  /** Marks the target with a triangle, the points of its region or of the chosen region with squares, exits with circles. */
   const drawProblem = () => {
     const isSolved = solved && solved.place === path[at];
     if (shown || (!isSolved && !choosing.checked)) return;
@@ -142,6 +146,10 @@
       return drawn("rect", { class: "region", x: x - 4, y: y - 4, width: 8, height: 8 });
     });
     if (isSolved) {
+      for (const cell of solved.exits) {
+        const [x, y] = centre(cell);
+        marks.push(drawn("circle", { class: "exit", cx: x, cy: y, r: 4 }));
+      }
       const [x, y] = centre(solved.target);
       const ink = board[solved.target] === 1 ? "target on-black" : "target on-white";
       marks.push(drawn("path", { class: ink, d: `M${x} ${y - 9}l8 14h-16z` }));

@@ -54,6 +54,34 @@ fn problem_is_solved_like_on_the_command_line() {
 }
 
 #[test]
+fn escape_is_a_condition() {
+    let open = |id, fields: Value| {
+        let mut request = json!({
+            "initialStones": [
+                ["B", "B7"], ["B", "B6"], ["B", "C6"],
+                ["W", "A7"], ["W", "A6"], ["W", "A5"], ["W", "B5"], ["W", "C5"],
+            ],
+            "target": "C6",
+            "toPlay": "B",
+            "region": ["C7", "D7", "D6"],
+        });
+        request
+            .as_object_mut()
+            .expect("an object")
+            .extend(fields.as_object().expect("one").clone());
+        bent_three(id, request)
+    };
+    let mut client = Client::start(options(1));
+    let answer = client.ask(&open("a", json!({})));
+    assert_eq!((&answer["status"], &answer["condition"]), (&json!("alive"), &json!("escape")));
+    assert_eq!(answer["exits"], json!(["D5", "E6", "E7"]));
+    let schema = include_str!("../../../docs/analysis-answer.schema.json");
+    check(&serde_json::from_str(schema).expect("JSON"), &answer).expect("it matches the schema");
+    let answer = client.ask(&open("b", json!({"border": "strict"})));
+    assert_eq!((&answer["status"], &answer["stop"]), (&json!("unknown"), &json!("border")));
+}
+
+#[test]
 fn limits_end_the_search() {
     let mut client = Client::start(options(1));
     let answer = client.ask(&bent_three("a", json!({"maxNodes": 1})));
@@ -91,6 +119,11 @@ fn invalid_problems_are_refused_with_their_field() {
             json!({"goal": "win"}),
             "goal",
             "unknown goal win (expected live, kill, connect, cut or capture)",
+        ),
+        (
+            json!({"border": "open"}),
+            "border",
+            "unknown border rule open (expected both, escape or strict)",
         ),
         (json!({"toPlay": 3}), "toPlay", "Must be \"B\" or \"W\""),
         (json!({"maxNodes": 0}), "maxNodes", "Must be an integer from 1 to 1000000000000"),

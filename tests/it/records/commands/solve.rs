@@ -73,6 +73,35 @@ fn marks_select_target_and_region() {
     assert_eq!((&named["target"][0], &named["move"]), (&"B8".into(), &"A9".into()));
 }
 
+/// A black group at the side that can escape, but has no room for eyes in its derived region.
+const OPEN: &str = "(;SZ[9]AB[ba][bb][cb]AW[aa][ab][ac][bc][cc]PL[B])";
+
+#[test]
+fn border_option_selects_conditional_results() {
+    let options = ["--target", "C8", "--seconds", "0.3"];
+    let with = |rule| solved_json(&[&options[..], &["--border", rule]].concat(), OPEN);
+    for answer in [solved_json(&options, OPEN), with("both"), with("escape")] {
+        assert_eq!((&answer["status"], &answer["condition"]), (&"alive".into(), &"escape".into()));
+        let exits = answer["exits"].as_array().expect("a list");
+        let region = answer["region"].as_array().expect("a list");
+        assert!(!exits.is_empty() && exits.iter().all(|exit| !region.contains(exit)), "{answer}");
+        assert!(answer["move"].is_string() && answer.get("stop").is_none());
+    }
+    let strict = with("strict");
+    assert_eq!(strict["status"], "unknown");
+    assert!(strict.get("condition").is_none() && strict["move"].is_string(), "{strict}");
+    let words = |language| {
+        let args =
+            [&["solve", "-", "--border", "escape", "--lang", language], &options[..]].concat();
+        tianyuan(&args, OPEN.as_bytes()).lines().join("\n")
+    };
+    let (english, chinese) = (words("en"), words("zh"));
+    assert!(english.starts_with("Black to play lives if Black can escape: B "), "{english}");
+    assert!(english.contains("\nexits: "), "{english}");
+    assert!(chinese.starts_with("黑先活（条件：黑能逃出）："), "{chinese}");
+    assert!(chinese.contains("\n出口："), "{chinese}");
+}
+
 #[test]
 fn invalid_options_are_named() {
     for (options, message) in [
@@ -83,6 +112,7 @@ fn invalid_options_are_named() {
         (&["--region", "A1-Z9"], "--region A1-Z9: a point is off the board"),
         (&["--game", "2"], "-: no record 2 (number of records: 1)"),
         (&["--to-play", "red"], "expected black or white"),
+        (&["--border", "open"], "[possible values: both, escape, strict]"),
     ] {
         let said = solve(options, BENT_THREE);
         assert_eq!(said.status, 2, "{options:?}");
