@@ -239,8 +239,8 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         let (steps, stride) = (*self.steps(), self.stride());
         // One bounds check instead of eight.
         let codes = self.codes.around_mut(point, stride);
-        for direction in 0..8 {
-            let beside = steps[direction].wrapping_add(stride + 1);
+        for (direction, step) in steps.into_iter().enumerate() {
+            let beside = step.wrapping_add(stride + 1);
             codes[beside].toggle(neighbourhood::opposite(direction), color as u8);
         }
     }
