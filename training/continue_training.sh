@@ -48,7 +48,7 @@ play() {
             --engine "$program --threads 1 --resign 0 --playouts $white" >"$work/games/$kind.txt"
         say "games $kind: $(wc -l <"$work/games/$kind.json")"
     done
-    python lines "$work"/games/*.json >"$work/own.new"
+    python jsonl_to_games "$work"/games/*.json >"$work/own.new"
     mv "$work/own.new" "$work/own.txt"
 }
 
@@ -59,7 +59,7 @@ label() {
     "$program" label --net "$work/teacher.prepared" --threads "$THREADS" --size "$lines" --komi "$komi" --game-komi 7.5 \
         --positions-per-game "$per_game" --seed "$SEED" $LABEL --out "$work/$name" "${@:4}"
     # This is the last file that a join writes.
-    [ -e "$work/$name-held.tch" ] || python join --out "$work/$name" "$work/$name"
+    [ -e "$work/$name-held.tch" ] || python merge_chunks --out "$work/$name" "$work/$name"
     from+=(--data "$work/$name.rec,$work/$name.tch" --eval "$work/$name-held.rec,$work/$name-held.tch")
 }
 
@@ -77,7 +77,7 @@ label own 7.5 "$own" "$work/own.txt"
 label close close "$close" "$work/own.txt"
 [ $# -eq 5 ] || label more 7.5 "$more" "${@:6}"
 
-[ -e "$work/begin.pt" ] || python restore --net "$net" --records "$work/own.rec" --out "$work/begin.pt"
+[ -e "$work/begin.pt" ] || python net_to_checkpoint --net "$net" --records "$work/own.rec" --out "$work/begin.pt"
 shape=$(python3 -c 'import sys, torch; print(torch.load(sys.argv[1], weights_only=True)["net"])' "$work/begin.pt")
 say "training of $shape"
 # shellcheck disable=SC2086

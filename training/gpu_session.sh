@@ -52,7 +52,7 @@ pack() {
     [ ! -e "$pack" ] || die "$pack is there already"
     mkdir -p "$pack/training"
     cp "$2" "$pack/tianyuan"
-    python round_net "$3" "$pack/teacher.bin.gz"
+    python round_to_bf16 "$3" "$pack/teacher.bin.gz"
     cp "$here"/*.py "$here"/half_hour.sh "$pack/training"
     for word in "${@:4}"; do
         if [[ $word =~ ^[0-9]+(-close)?$ ]]; then
@@ -123,10 +123,10 @@ train_board() {
     local work=$2 out=$3 lines=$4 data=$2/$4 run=$2/run-$4 close=$2/$4-close
     settings "$lines"
     local from=(--data "$data.rec,$data.tch" --eval "$data-held.rec,$data-held.tch")
-    [ -e "$run/model.pt" ] || python join --out "$data" "$data"
+    [ -e "$run/model.pt" ] || python merge_chunks --out "$data" "$data"
     if [ -d "$close" ]; then
         settings "$lines-close"
-        [ -e "$run/model.pt" ] || python join --out "$close" "$close"
+        [ -e "$run/model.pt" ] || python merge_chunks --out "$close" "$close"
         local weight
         weight=$(awk -v n="$(samples "$data")" -v share="$share" 'BEGIN { print n * share / (1 - share) }')
         from+=(--data "$close.rec,$close.tch,w=$weight" --eval "$close-held.rec,$close-held.tch")

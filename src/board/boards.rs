@@ -8,6 +8,7 @@ use super::command::{NewGame, Person};
 use super::error::BoardError;
 use super::game_tree::GameTree;
 use super::perform::read_record;
+use super::problem_set::ProblemSet;
 use super::session::BoardSession;
 use crate::engine::Settings;
 use crate::go::BoardSize;
@@ -27,12 +28,19 @@ pub struct BoardOptions {
     file: Option<Vec<u8>>,
     /// The board size of the first game, 2 to 25 lines.
     size: usize,
+    /// The problems of all pages.
+    problems: Arc<ProblemSet>,
 }
 
 impl BoardOptions {
     /// Returns options without a record.
     pub fn new(settings: Settings, size: BoardSize) -> BoardOptions {
-        BoardOptions { settings, file: None, size: size.lines() }
+        BoardOptions { settings, file: None, size: size.lines(), problems: Arc::default() }
+    }
+
+    /// Sets the problems of all pages.
+    pub fn set_problems(&mut self, problems: ProblemSet) {
+        self.problems = Arc::new(problems);
     }
 
     /// Sets the file that new pages open.
@@ -64,6 +72,16 @@ impl Boards {
         self.options.size
     }
 
+    /// Returns the settings of the engines.
+    pub fn settings(&self) -> &Settings {
+        &self.options.settings
+    }
+
+    /// Returns the problems.
+    pub fn problems(&self) -> &ProblemSet {
+        &self.options.problems
+    }
+
     /// Starts a session. Returns its identifier. A session whose page has not polled for a minute makes room for it.
     ///
     /// # Errors
@@ -77,7 +95,11 @@ impl Boards {
             sessions.remove(&id.ok_or(BoardError::TooManyBoards(MOST_SESSIONS))?);
         }
         let terms = self.first_game().terms()?;
-        let session = BoardSession::start(self.options.settings.clone(), terms);
+        let session = BoardSession::start(
+            self.options.settings.clone(),
+            terms,
+            self.options.problems.clone(),
+        );
         if let Some(file) = &self.options.file {
             session.open(file)?;
         }
@@ -100,9 +122,11 @@ impl Boards {
             handicap: 0,
             person: Person::Both,
             level: "10".into(),
+            profile: None,
             seconds: self.options.settings.move_time.as_secs_f64().clamp(0.1, 600.0),
             teaching: None,
             results: None,
+            clock: None,
         }
     }
 

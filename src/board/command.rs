@@ -5,8 +5,9 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use super::error::BoardError;
+use super::game_clock::ClockTerms;
 use super::teaching::LevelLadder;
-use crate::engine::Level;
+use crate::engine::{HumanProfile, Level, TimeControl};
 use crate::go::{BoardSize, Color, Game, Komi, handicap};
 use crate::protocol::{parse_number, rule_option};
 
@@ -48,6 +49,10 @@ pub(super) enum Command {
     Review,
     /// Solves the problem in a region; without cells the group near the last move.
     Solve { cells: Vec<usize> },
+    /// Opens a problem of the program's list.
+    Problem { index: usize },
+    /// Shows the answer of the problem.
+    Answer,
 }
 
 impl Command {
@@ -96,12 +101,18 @@ pub(super) struct NewGame {
     pub(super) person: Person,
     /// A level, such as `12k` or `10`.
     pub(super) level: String,
+    /// The human profile that the engine imitates, such as `rank_5k`; `None` for the engine's own style.
+    #[serde(default)]
+    pub(super) profile: Option<String>,
     /// The engine's time per move, 0.1 to 600 s.
     pub(super) seconds: f64,
     /// The loss in points that a teaching game points out; `None` for other games.
     pub(super) teaching: Option<f64>,
     /// The last results at this level, such as `WLW`, if the level follows the results.
     pub(super) results: Option<String>,
+    /// The clocks; `None` for none.
+    #[serde(default)]
+    pub(super) clock: Option<ClockTerms>,
 }
 
 /// The checked settings of a game.
@@ -111,10 +122,12 @@ pub(super) struct Terms {
     pub(super) rules: String,
     pub(super) person: Option<Color>,
     pub(super) level: Level,
+    pub(super) profile: Option<HumanProfile>,
     pub(super) time: Duration,
     /// The limit of losses in a teaching game, in 1/100 point.
     pub(super) teaching: Option<i32>,
     pub(super) ladder: Option<LevelLadder>,
+    pub(super) clock: Option<TimeControl>,
 }
 
 /// The default komi of an even game, in half points.
@@ -133,6 +146,13 @@ impl NewGame {
         let level: Level = self.level.parse().map_err(|_| {
             invalid("level", &self.level, format!("1 to 10, 25k to {}", Level::HIGHEST_RANK))
         })?;
+        let profile = self.profile.as_ref().map(|name| name.parse());
+        let profile = profile.transpose().map_err(|_| {
+            let accepted =
+                "rank_20k to rank_9d, preaz_20k to preaz_9d, proyear_1800 to proyear_2023";
+            let name: String = self.profile.iter().flat_map(|name| name.chars()).take(40).collect();
+            invalid("profile", name, accepted)
+        })?;
         let is_time = (0.1..=600.0).contains(&self.seconds);
         let time = is_time.then(|| Duration::from_secs_f64(self.seconds));
         let is_loss = |limit: &f64| (0.0..=100.0).contains(limit);
@@ -146,9 +166,11 @@ impl NewGame {
             rules: self.rules.clone(),
             person: self.person.color(),
             level,
+            profile,
             time: time.ok_or_else(|| invalid("seconds", self.seconds, "0.1 to 600"))?,
             teaching: teaching.filter(|_| self.person != Person::Both),
             ladder: results.map(|results| LevelLadder::new(level, results)),
+            clock: self.clock.map(ClockTerms::control).transpose()?,
         })
     }
 

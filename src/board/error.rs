@@ -26,12 +26,20 @@ pub enum BoardError {
     NothingToUndo,
     /// The game or its record has reached the maximum length.
     TooLong,
+    /// The comments of the record have reached the maximum length.
+    TooManyComments,
     /// The file contains no game record.
     NoRecord,
     /// The engine does not support the game of the record.
     NotPlayable(NotPlayableError),
     /// The position is not a problem; the reason in English.
     NoProblem(String),
+    /// No loaded net imitates humans on a board with this number of lines.
+    NoHumanNet(usize),
+    /// The program was started without problems.
+    NoProblems,
+    /// No problem is open.
+    NoOpenProblem,
     /// No lesson to accept.
     NoLesson,
     /// An internal error, which is a defect of the program.
@@ -68,9 +76,15 @@ impl BoardError {
             BoardError::TooLong => {
                 format!("the game has the maximum of {} moves", Game::MOST_TURNS)
             }
+            BoardError::TooManyComments => "the comments of the record are too long (4 MiB)".into(),
             BoardError::NoRecord => "not a game record (neither wei7 nor SGF)".into(),
             BoardError::NotPlayable(reason) => format!("the record is not playable: {reason}"),
             BoardError::NoProblem(reason) => format!("no problem to solve: {reason}"),
+            BoardError::NoHumanNet(lines) => {
+                format!("no human net for {lines} lines; start the program with --human-net")
+            }
+            BoardError::NoProblems => "no problems; start the program with --problems".into(),
+            BoardError::NoOpenProblem => "no problem is open".into(),
             BoardError::NoLesson => "no move to accept".into(),
             BoardError::Internal => "internal error; the game is unchanged".into(),
             BoardError::TooManyBoards(most) => {
@@ -83,7 +97,8 @@ impl BoardError {
         match self {
             BoardError::Message(reason) => format!("消息无效：{reason}"),
             BoardError::Field(name, value, accepted) => {
-                format!("{name} 的值“{value}”无效（{accepted}）")
+                let accepted = accepted.replace(" to ", " 至 ").replace(", ", "，");
+                format!("{}“{value}”无效（{accepted}）", field(name))
             }
             BoardError::Illegal(vertex, rule) => format!("{vertex}：{}", illegal(*rule)),
             BoardError::NotYourTurn => "现在轮到引擎".into(),
@@ -93,13 +108,42 @@ impl BoardError {
             BoardError::NoStone(vertex) => format!("{vertex} 处无子"),
             BoardError::NothingToUndo => "无可悔之棋".into(),
             BoardError::TooLong => "本局手数已达上限".into(),
+            BoardError::TooManyComments => "棋谱中的注释过长（4 MiB）".into(),
             BoardError::NoRecord => "不是棋谱（wei7 或 SGF）".into(),
             BoardError::NotPlayable(reason) => format!("棋谱无法摆出：{reason}"),
             BoardError::NoProblem(reason) => format!("没有可解的死活题：{reason}"),
+            BoardError::NoHumanNet(lines) => {
+                format!("没有适合 {lines} 路棋盘的人类棋风网络，请用 --human-net 启动程序")
+            }
+            BoardError::NoProblems => "没有题目，请用 --problems 启动程序".into(),
+            BoardError::NoOpenProblem => "没有打开题目".into(),
             BoardError::NoLesson => "没有待确认的着手".into(),
             BoardError::Internal => "内部错误，棋局未变".into(),
             BoardError::TooManyBoards(most) => format!("已打开 {most} 个棋盘，请关闭一页后重试"),
         }
+    }
+}
+
+/// Returns the Chinese name of a field.
+fn field(name: &'static str) -> &'static str {
+    match name {
+        "size" => "路数",
+        "komi" => "贴目",
+        "rules" => "规则",
+        "handicap" => "让子数",
+        "level" => "级别",
+        "profile" => "模仿的棋手",
+        "seconds" => "每手秒数",
+        "teaching" => "指导棋的目数",
+        "main time" => "基本用时（秒）",
+        "period" => "每次读秒",
+        "periods" => "读秒次数",
+        "increment" => "每手加秒",
+        "problem" => "题号",
+        "comment length" => "注释字数",
+        "point" => "位置",
+        "node" => "节点",
+        name => name,
     }
 }
 

@@ -10,6 +10,12 @@ use crate::records::record::{
 /// The maximum number of nodes of a record.
 const MOST_NODES: usize = 50_000;
 
+/// The maximum length of a comment in characters.
+const LONGEST_COMMENT: usize = 20_000;
+
+/// The maximum length of all comments in bytes, if a comment is changed.
+const MOST_COMMENTS: usize = 4 << 20;
+
 /// A record and the game up to its current node.
 #[derive(Debug, Clone)]
 pub(super) struct GameTree {
@@ -135,9 +141,24 @@ impl GameTree {
     }
 
     /// Sets the comment of the current node; an empty text removes it.
-    pub(super) fn set_comment(&mut self, text: &str) {
+    ///
+    /// # Errors
+    /// Returns [`BoardError`] if the comment or all comments together are too long.
+    pub(super) fn set_comment(&mut self, text: &str) -> Result<(), BoardError> {
+        let length = text.chars().count();
+        if length > LONGEST_COMMENT {
+            let accepted = format!("0 to {LONGEST_COMMENT}");
+            return Err(BoardError::Field("comment length", length.to_string(), accepted));
+        }
+        let tree = &self.record.tree;
+        let others = tree.ids().filter(|id| *id != self.at);
+        let length_of = |id: NodeId| tree.node(id).notes().comment.as_ref().map_or(0, String::len);
+        if others.map(length_of).sum::<usize>() + text.len() > MOST_COMMENTS {
+            return Err(BoardError::TooManyComments);
+        }
         let comment = Some(text.to_owned()).filter(|text| !text.trim().is_empty());
         self.record.tree.node_mut(self.at).notes_mut().comment = comment;
+        Ok(())
     }
 
     /// Returns the comment of the current node.

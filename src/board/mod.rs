@@ -7,9 +7,11 @@
 //! | `state`, `schedule` | the state of a session; the next task of its worker |
 //! | `task`, `worker`, `shared` | tasks; the thread that searches; what it shares with the page's requests |
 //! | `game_tree` | a record with its current position |
+//! | `game_clock`, `time` | the clocks of a game; when they run, and losses on time |
 //! | `command`, `perform` | messages from the page, and what they change |
 //! | `view` | messages to the page |
 //! | `evaluation` | the result of a search for the page |
+//! | `problem_set`, `puzzle`, `practice` | problems from records; their answers; the user's moves in them |
 //! | `teaching` | costly moves; strength that follows the results |
 //! | `error` | rejected messages, in both languages |
 //! | `tests` | tests of sessions |
@@ -27,8 +29,12 @@ mod boards;
 mod command;
 mod error;
 mod evaluation;
+mod game_clock;
 mod game_tree;
 mod perform;
+mod practice;
+mod problem_set;
+mod puzzle;
 mod schedule;
 mod session;
 mod shared;
@@ -37,9 +43,11 @@ mod task;
 mod teaching;
 #[cfg(test)]
 mod tests;
+mod time;
 mod view;
 mod worker;
 
 pub use boards::{BoardOptions, Boards};
 pub use error::BoardError;
+pub use problem_set::ProblemSet;
 pub use session::BoardSession;

@@ -27,7 +27,7 @@ impl State {
     /// Returns [`BoardError`] if the command is not allowed. The state is unchanged then.
     pub(super) fn perform(&mut self, command: Command) -> Result<Effect, BoardError> {
         match command {
-            Command::New { game } => self.start(game.terms()?),
+            Command::New { game } => self.start(game.terms()?)?,
             Command::Restore { game, record } => self.restore(&game, &record)?,
             Command::Play { cell } => {
                 let mv = Move::Play(point(self.tree.game().size(), cell)?);
@@ -48,14 +48,16 @@ impl State {
                     self.reopen();
                 }
                 self.leave();
+                self.begin_turn();
             }
             Command::EngineMove => return self.move_by_engine(),
             Command::Go { node } => {
                 self.tree.go(node)?;
                 self.leave();
+                self.is_engine_due = self.is_at_clock();
             }
             Command::Comment { text } => {
-                self.tree.set_comment(&text);
+                self.tree.set_comment(&text)?;
                 return Ok(Effect::Unchanged);
             }
             Command::Dead { cell } => self.toggle_dead(cell)?,
@@ -75,6 +77,8 @@ impl State {
                 return Ok(Effect::Next(Some(Task::Review)));
             }
             Command::Solve { cells } => return self.solve(&cells),
+            Command::Problem { index } => self.open_problem(index)?,
+            Command::Answer => return self.show_answer(),
         }
         Ok(DUE)
     }
@@ -83,6 +87,9 @@ impl State {
     fn leave(&mut self) {
         self.moved();
         self.is_engine_due = false;
+        if let Some(puzzle) = &mut self.puzzle {
+            puzzle.verdict = None;
+        }
     }
 
     fn play_by_user(&mut self, mv: Move) -> Result<Effect, BoardError> {
@@ -91,6 +98,9 @@ impl State {
             Phase::Agreeing => return Err(BoardError::Agreeing),
             Phase::Playing if self.is_engines_turn() => return Err(BoardError::NotYourTurn),
             Phase::Playing => {}
+        }
+        if self.puzzle.is_some() {
+            return self.play_in_problem(mv);
         }
         self.play(mv)?;
         if self.teaching.is_some() && mv != Move::Pass {
@@ -107,6 +117,9 @@ impl State {
             Phase::Agreeing => Err(BoardError::Agreeing),
             Phase::Playing => {
                 self.moved();
+                if !self.is_at_clock() {
+                    self.begin_turn();
+                }
                 Ok(Effect::Next(Some(Task::Move)))
             }
         }
@@ -133,17 +146,20 @@ impl State {
 
     fn restore(&mut self, game: &NewGame, record: &str) -> Result<(), BoardError> {
         let terms = game.terms()?;
+        self.check_profile(&terms)?;
         let mut tree = GameTree::open(read_record(record.as_bytes())?, terms.person.is_some())?;
         tree.go_to_end()?;
         self.replace(tree);
-        self.rules = terms.rules;
+        (self.rules, self.profile) = (terms.rules, terms.profile);
         (self.person, self.level, self.time) = (terms.person, terms.level, terms.time);
         (self.teaching, self.ladder) = (terms.teaching, terms.ladder);
-        self.is_engine_due = self.tree.record().info.result.is_none();
+        self.restore_ending();
+        self.set_clock(terms.clock);
+        self.is_engine_due = self.ending.is_none();
         Ok(())
     }
 
-    fn solve(&mut self, cells: &[usize]) -> Result<Effect, BoardError> {
+    pub(super) fn solve(&mut self, cells: &[usize]) -> Result<Effect, BoardError> {
         let game = self.tree.game();
         let region = cells.iter().map(|&cell| point(game.size(), cell));
         let region: PointSet = region.collect::<Result<_, _>>()?;

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use super::state::State;
 use super::task::Task;
 use crate::cancellation::Cancellation;
-use crate::engine::Level;
-use crate::go::Game;
+use crate::engine::{Clock, HumanProfile, Level};
+use crate::go::{Color, Game};
 use crate::records::record::{NodeId, Record};
 
 /// How long an analysis continues without a poll of the page.
@@ -27,10 +27,15 @@ pub(super) struct Job {
     pub(super) game: Game,
     /// The settings of the game.
     pub(super) level: Level,
+    pub(super) profile: Option<HumanProfile>,
     pub(super) time: Duration,
+    /// The clock of the player to move; `None` without time limits.
+    pub(super) clock: Option<Clock>,
     pub(super) teaching: Option<i32>,
     /// The record of a review.
     pub(super) record: Option<Record>,
+    /// The first position of the problem, and the user's colour.
+    pub(super) problem: Option<(Game, Color)>,
 }
 
 /// The part of a session that its worker shares.
@@ -91,6 +96,31 @@ impl Shared {
         *seen = Instant::now().checked_sub(PATIENCE * 2).unwrap_or(*seen);
     }
 
+    /// Notes a message of the page before it changes the state. The user's clock does not count an absence of the page.
+    pub(super) fn welcome_page(&self, state: &mut State) {
+        let seen = *self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if seen.elapsed() > PATIENCE {
+            state.stop_users_clock(seen);
+        }
+        self.note_page();
+        state.is_away = false;
+        self.note_time(state);
+        state.run_clock(Instant::now());
+    }
+
+    /// Ends the game if the time of the player to move is over. Returns whether it is.
+    pub(super) fn note_time(&self, state: &mut State) -> bool {
+        let is_lost = state.lose_on_time(Instant::now());
+        if is_lost {
+            state.version += 1;
+            state.tree_version = state.version;
+            (state.task, state.busy) = (None, None);
+            self.end_task();
+            self.notify();
+        }
+        is_lost
+    }
+
     /// Notes a message of the page.
     pub(super) fn note_page(&self) {
         *self.seen.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
@@ -127,9 +157,12 @@ impl Shared {
             node: state.tree.node(),
             game: state.tree.game().clone(),
             level: state.level,
+            profile: state.profile,
             time: state.time,
+            clock: state.clock_to_play(Instant::now()),
             teaching: state.teaching,
             record,
+            problem: state.problem_start(),
         })
     }
 
@@ -152,8 +185,9 @@ impl Shared {
     fn change_if_current(&self, generation: u64, change: impl FnOnce(&mut State)) {
         let mut state = self.lock();
         // Under the lock, no command of the page can end the task.
-        if self.generation() == generation {
+        if self.generation() == generation && !self.note_time(&mut state) {
             change(&mut state);
+            state.run_clock(Instant::now());
             state.version += 1;
             self.changed.notify_all();
         }

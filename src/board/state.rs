@@ -1,18 +1,25 @@
 //! The state of a session.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::Terms;
 use super::error::BoardError;
 use super::evaluation::{BlackValue, Evaluation};
+use super::game_clock::GameClock;
 use super::game_tree::{GameTree, cell, point};
+use super::problem_set::ProblemSet;
+use super::puzzle::Puzzle;
 use super::task::{Busy, Task};
 use super::teaching::{Lesson, LevelLadder};
-use crate::engine::Level;
+use crate::engine::{HumanProfile, Level};
 use crate::go::{Color, Move, PointSet, Score};
+use crate::nn::Nets;
 use crate::records::record::{NodeId, Outcome, Participant, Player, Record, WinReason};
+
+/// The maximum number of stored reviews.
+const MOST_REVIEWS: usize = 4;
 
 /// The phase of a game at its current node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,14 +63,25 @@ pub(super) struct State {
     /// The user's colour; `None` for both.
     pub(super) person: Option<Color>,
     pub(super) level: Level,
+    /// The human profile that the engine imitates.
+    pub(super) profile: Option<HumanProfile>,
+    /// The nets of the engine.
+    pub(super) nets: Nets,
+    pub(super) problems: Arc<ProblemSet>,
+    /// The problem that the user solves.
+    pub(super) puzzle: Option<Puzzle>,
     pub(super) time: Duration,
     pub(super) teaching: Option<i32>,
     pub(super) ladder: Option<LevelLadder>,
+    /// The clocks; `None` for a game without time limits.
+    pub(super) clock: Option<GameClock>,
     /// `true` if the engine replies when it is its turn.
     pub(super) is_engine_due: bool,
     pub(super) is_analyzing: bool,
     /// `true` while no page polls, so that no analysis runs.
     pub(super) is_paused: bool,
+    /// `true` after the page was closed.
+    pub(super) is_away: bool,
     /// The values of nodes for the charts.
     pub(super) values: HashMap<NodeId, BlackValue>,
     /// The evaluation of a node.
@@ -71,8 +89,10 @@ pub(super) struct State {
     pub(super) dead: Option<(NodeId, PointSet)>,
     pub(super) ending: Option<Ending>,
     pub(super) lesson: Option<Lesson>,
-    /// The page of the finished review.
-    pub(super) review: Option<Arc<Vec<u8>>>,
+    /// The number of the finished review of this game.
+    pub(super) review: Option<u64>,
+    /// The pages of the last reviews with their numbers, also of earlier games.
+    pub(super) reviews: VecDeque<(u64, Arc<Vec<u8>>)>,
     /// Completed and total steps of a review.
     pub(super) progress: Option<[u64; 2]>,
     pub(super) solution: Option<SolvedProblem>,
@@ -86,9 +106,9 @@ pub(super) struct State {
 
 impl State {
     /// Creates the state of a new game.
-    pub(super) fn new(terms: Terms) -> State {
+    pub(super) fn new(terms: Terms, nets: Nets, problems: Arc<ProblemSet>) -> State {
         let tree = GameTree::new(terms.game.clone(), &terms.rules);
-        State {
+        let mut state = State {
             version: 1,
             game_number: 1,
             tree_version: 1,
@@ -96,36 +116,64 @@ impl State {
             rules: terms.rules,
             person: terms.person,
             level: terms.level,
+            profile: terms.profile,
+            nets,
+            problems,
+            puzzle: None,
             time: terms.time,
             teaching: terms.teaching,
             ladder: terms.ladder,
+            clock: None,
             is_engine_due: true,
             is_analyzing: false,
             is_paused: false,
+            is_away: false,
             values: HashMap::new(),
             evaluation: None,
             dead: None,
             ending: None,
             lesson: None,
             review: None,
+            reviews: VecDeque::new(),
             progress: None,
             solution: None,
             error: None,
             task: None,
             busy: None,
             is_closed: false,
-        }
+        };
+        state.set_clock(terms.clock);
+        state
     }
 
     /// Replaces the game by a new one.
-    pub(super) fn start(&mut self, terms: Terms) {
+    ///
+    /// # Errors
+    /// Returns [`BoardError::NoHumanNet`] if the terms have a profile, but no net imitates humans on the board.
+    pub(super) fn start(&mut self, terms: Terms) -> Result<(), BoardError> {
+        self.check_profile(&terms)?;
         let tree = GameTree::new(terms.game.clone(), &terms.rules);
         self.replace(tree);
         self.rules = terms.rules;
         (self.person, self.level, self.time) = (terms.person, terms.level, terms.time);
+        self.profile = terms.profile;
         (self.teaching, self.ladder) = (terms.teaching, terms.ladder);
+        self.set_clock(terms.clock);
         self.is_engine_due = true;
         self.name_engine();
+        Ok(())
+    }
+
+    /// Checks that a net for the board imitates humans if the terms have a profile.
+    ///
+    /// # Errors
+    /// Returns [`BoardError::NoHumanNet`] if there is no such net.
+    pub(super) fn check_profile(&self, terms: &Terms) -> Result<(), BoardError> {
+        let has_net = || self.nets.human().is_some_and(|net| net.is_for(terms.game.size()));
+        match terms.profile {
+            Some(_) if !has_net() => Err(BoardError::NoHumanNet(terms.game.size().lines())),
+            _ => Ok(()),
+        }
     }
 
     /// Replaces the game by a record, with both colours played by the user.
@@ -135,7 +183,7 @@ impl State {
     pub(super) fn open(&mut self, record: Record) -> Result<(), BoardError> {
         let tree = GameTree::open(record, false)?;
         self.replace(tree);
-        (self.person, self.teaching, self.ladder) = (None, None, None);
+        (self.person, self.teaching, self.ladder, self.clock) = (None, None, None, None);
         Ok(())
     }
 
@@ -144,9 +192,11 @@ impl State {
         self.tree = tree;
         self.game_number += 1;
         self.is_engine_due = false;
-        self.values.clear();
+        self.profile = None;
+        self.values = values(self.tree.record());
         (self.evaluation, self.dead, self.ending, self.lesson) = (None, None, None, None);
         (self.review, self.progress, self.solution) = (None, None, None);
+        (self.clock, self.puzzle) = (None, None);
     }
 
     /// Returns the phase of the game at the current node.
@@ -179,7 +229,9 @@ impl State {
     /// # Errors
     /// Returns [`BoardError`] if the move is illegal.
     pub(super) fn play(&mut self, mv: Move) -> Result<(), BoardError> {
+        let node = self.tree.node();
         self.tree.play(mv)?;
+        self.charge_move(node);
         self.moved();
         Ok(())
     }
@@ -228,7 +280,7 @@ impl State {
         self.finish(outcome, PointSet::EMPTY);
     }
 
-    fn finish(&mut self, outcome: Outcome, dead: PointSet) {
+    pub(super) fn finish(&mut self, outcome: Outcome, dead: PointSet) {
         let is_first = self.ending.is_none();
         self.ending = Some(Ending { node: self.tree.node(), outcome, dead });
         self.tree.set_result(outcome);
@@ -254,11 +306,25 @@ impl State {
     fn name_engine(&mut self) {
         let Some(person) = self.person else { return };
         let info = &mut self.tree.record_mut().info;
-        let name = concat!("Tianyuan ", env!("CARGO_PKG_VERSION")).to_owned();
-        let engine =
-            Participant { name: Some(name), rank: self.level.rank(), ..Participant::default() };
+        let mut name = concat!("Tianyuan ", env!("CARGO_PKG_VERSION")).to_owned();
+        let mut rank = self.level.rank();
+        if let Some(profile) = self.profile {
+            name += &format!(" ({profile})");
+            rank = None;
+        }
+        let engine = Participant { name: Some(name), rank, ..Participant::default() };
         info.players.push(Player { participant: 0, color: Some(!person) });
         info.participants.push(engine);
+    }
+
+    /// Adds the page of a review of this game, in place of the oldest one.
+    pub(super) fn add_review(&mut self, page: Vec<u8>) {
+        let number = self.reviews.back().map_or(1, |(last, _)| last + 1);
+        if self.reviews.len() >= MOST_REVIEWS {
+            self.reviews.pop_front();
+        }
+        self.reviews.push_back((number, Arc::new(page)));
+        self.review = Some(number);
     }
 
     /// Returns the cells of a set of points.
@@ -266,6 +332,15 @@ impl State {
         let size = self.tree.game().size();
         points.iter().map(|point| cell(size, point)).collect()
     }
+}
+
+/// Returns the values that a record contains.
+fn values(record: &Record) -> HashMap<NodeId, BlackValue> {
+    let value = |id: NodeId| {
+        let (winrate, lead) = record.tree.node(id).notes().black_value()?;
+        Some((id, BlackValue::of(Color::Black, winrate, lead)))
+    };
+    record.tree.ids().filter_map(value).collect()
 }
 
 fn outcome(score: Score) -> Outcome {

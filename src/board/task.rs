@@ -27,6 +27,8 @@ pub(super) enum Task {
     Review,
     /// Solves a problem.
     Solve(ProblemRequest),
+    /// Judges the user's last move in a problem with the solver.
+    Judgement,
 }
 
 /// The kind of the current task, for the page.
@@ -50,7 +52,7 @@ impl Task {
             Task::Analyze(_) => Busy::Analyzing,
             Task::Check => Busy::Checking,
             Task::Review => Busy::Reviewing,
-            Task::Solve(_) => Busy::Solving,
+            Task::Solve(_) | Task::Judgement => Busy::Solving,
         }
     }
 }

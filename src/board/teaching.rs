@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::evaluation::{BlackValue, Evaluation};
 use crate::engine::Level;
 use crate::go::Color;
+use crate::review::MoveExplanation;
 
 /// The number of equal results in a row that changes the level.
 const GAMES: usize = 3;
@@ -20,6 +21,9 @@ pub(super) struct Lesson {
     pub(super) better: Vec<Option<usize>>,
     /// The expected continuation after the move.
     pub(super) refutation: Vec<Option<usize>>,
+    /// The kind of the mistake and its reasons.
+    #[serde(flatten)]
+    pub(super) explanation: MoveExplanation,
 }
 
 impl Lesson {
@@ -40,7 +44,13 @@ impl Lesson {
         }
         let refutation = after.choices.first().map_or(Vec::new(), |choice| choice.3.clone());
         let (BlackValue(before, _), BlackValue(after, _)) = (was, is);
-        Some(Lesson { loss, winrates: [before, after], better: better.clone(), refutation })
+        Some(Lesson {
+            loss,
+            winrates: [before, after],
+            better: better.clone(),
+            refutation,
+            explanation: MoveExplanation::default(),
+        })
     }
 }
 

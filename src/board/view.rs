@@ -4,26 +4,31 @@
 //! | --- | --- |
 //! | `version`, `game` | the version of the state; the number of the game |
 //! | `size`, `rules`, `komi`, `handicap` | the terms |
-//! | `level`, `seconds`, `teaching`, `person` | the opponent; the user's colour, 0 for both |
+//! | `level`, `profile`, `seconds`, `teaching`, `person` | the opponent; the user's colour, 0 for both |
 //! | `board`, `last`, `ko` | a digit per cell; the last move as colour and cell; the forbidden cell |
 //! | `turn`, `number`, `prisoners` | the player to move, the number of moves, captured stones |
+//! | `clock` | the clocks: `GameClock::view`; `null` without time limits |
 //! | `analyzing`, `phase`, `busy`, `error` | whether the analysis is on; `playing`, `agreeing` or `over`; the task of the worker; its error |
 //! | `dead`, `score`, `result` | dead stones; the score and the result in Chinese and English |
 //! | `ladder` | the level and the results for the next game |
 //! | `node`, `comment` | the current node |
 //! | `announced`, `described` | the last move and the position as text in Chinese and English |
 //! | `evaluation` | the analysis of the current position: `Evaluation` |
-//! | `lesson`, `solution`, `review`, `progress` | teaching, solved problem, whether a review is ready, its progress |
+//! | `lesson`, `solution`, `review`, `progress` | teaching, solved problem, the number of the review, its progress |
+//! | `problem` | its index, the judgements of the last move and of the first answer, whether the answer is shown |
 //! | `tree` | per node: parent, colour (0 for none), cell, Black's value, whether it has a comment |
 //! | `charts` | the charts of the current line as SVG, with the scale of the lead |
+
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
 use super::error::BoardError;
 use super::evaluation::BlackValue;
 use super::game_tree::cell;
+use super::puzzle::Verdict;
 use super::state::{Phase, State};
-use crate::go::{Action, Color, PointSet};
+use crate::go::{Action, Board, Color, PointSet};
 use crate::protocol::position_text::{announce, describe};
 use crate::records::record::{Event, Language, NodeId};
 use crate::review::{draw_curve, outcome};
@@ -63,10 +68,11 @@ fn game(state: &State) -> Value {
         "komi": game.rules().komi.to_string(),
         "handicap": game.handicap(),
         "level": state.level.rank(),
+        "profile": state.profile.map(|profile| profile.to_string()),
         "seconds": state.time.as_secs_f64(),
         "teaching": state.teaching.map(|limit| f64::from(limit) / 100.0),
         "person": state.person.map_or(0, color),
-        "board": stones(state),
+        "board": stones(game.board()),
         "last": last,
         "ko": game.board().ko().map(|(_, point)| cell(size, point)),
         "turn": color(game.to_play()),
@@ -87,6 +93,7 @@ fn progress(state: &State) -> Value {
     let result = state.tree.record().info.result;
     let resigned = state.ending.as_ref().is_some_and(|ending| ending.outcome.margin().is_none());
     json!({
+        "clock": state.clock.as_ref().map(|clock| clock.view(Instant::now())),
         "analyzing": state.is_analyzing,
         "phase": match phase {
             Phase::Playing => "playing",
@@ -106,7 +113,15 @@ fn progress(state: &State) -> Value {
         "evaluation": evaluation,
         "lesson": state.lesson,
         "solution": solution.map(|it| json!({"lines": [it.chinese, it.english], "first": it.first})),
-        "review": state.review.is_some(),
+        "problem": state.puzzle.as_ref().map(|puzzle| {
+            json!({
+                "index": puzzle.index,
+                "verdict": puzzle.verdict.map(Verdict::name),
+                "first": puzzle.first,
+                "revealed": puzzle.is_revealed,
+            })
+        }),
+        "review": state.review,
         "progress": state.progress,
     })
 }
@@ -128,8 +143,8 @@ fn color(color: Color) -> u8 {
     }
 }
 
-fn stones(state: &State) -> String {
-    let board = state.tree.game().board();
+/// Returns a digit per cell: 0 for empty, or the number of the stone's colour.
+pub(super) fn stones(board: &Board) -> String {
     let mut digits = vec!['0'; board.size().area()];
     for (stone, point) in board.stones() {
         digits[cell(board.size(), point)] = char::from(b'0' + color(stone));

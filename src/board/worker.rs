@@ -6,18 +6,21 @@ use std::time::{Duration, Instant};
 use super::error::BoardError;
 use super::evaluation::{BlackValue, Evaluation};
 use super::game_tree::cell;
+use super::puzzle;
 use super::shared::{Job, Shared};
 use super::state::{SolvedProblem, State};
 use super::task::{LONG, Task};
 use super::teaching::Lesson;
 use crate::cancellation::Cancellation;
-use crate::engine::{AnalysisRequest, Engine, Report};
-use crate::go::{Action, Game, PointSet};
+use crate::engine::{
+    AnalysisRequest, Clock, Engine, HumanSettings, PlayStyle, Report, TimeControl,
+};
+use crate::go::{Action, Game, Move, PointSet};
 use crate::local_problem::{Answer, ProblemRequest, solve_until};
 use crate::progress::Progress;
 use crate::records::record::Language;
-use crate::review::{ReviewError, SearchLimit, SearchOptions, review_page};
-use crate::solver::{LocalMove, SolveLimits, Solver};
+use crate::review::{ReviewError, SearchLimit, SearchOptions, explain_move, review_page};
+use crate::solver::{LocalMove, Problem, Solution, SolveLimits, Solver};
 
 /// The interval of reports of an analysis.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -36,10 +39,15 @@ const SOLVER_MEMORY: usize = 64 << 20;
 
 /// Performs tasks until the session is closed.
 pub(super) fn run(shared: &Arc<Shared>, mut engine: Engine) {
+    let usual = engine.settings().human.clone();
     while let Some(job) = shared.next_job() {
         synchronize(&mut engine, &job.game);
         let settings = engine.settings_mut();
         (settings.level, settings.move_time) = (job.level, job.time);
+        settings.human = match job.profile.filter(|_| matches!(job.task, Task::Move)) {
+            None => usual.clone(),
+            profile => HumanSettings { style: PlayStyle::Human, profile, ..usual.clone() },
+        };
         let worker = Worker { shared, job: &job };
         let done = engine.guard(|engine| worker.perform(engine));
         if done.is_err() {
@@ -92,6 +100,7 @@ impl Worker<'_> {
             Task::Check => self.check(engine),
             Task::Review => self.review(engine),
             Task::Solve(request) => self.solve(request),
+            Task::Judgement => self.judge_answer(),
         }
     }
 
@@ -100,6 +109,8 @@ impl Worker<'_> {
         if engine.can_add_turn().is_err() {
             return self.finish(|state| state.error = Some(BoardError::TooLong));
         }
+        let clock = self.job.clock.unwrap_or_else(|| Clock::new(TimeControl::Unlimited));
+        engine.set_clock(color, clock);
         let action = engine.genmove(color, &mut || self.is_stale());
         let winrate = engine.last_winrate();
         let value = winrate.map(|winrate| {
@@ -159,14 +170,18 @@ impl Worker<'_> {
         let turn = before.undo();
         let color = before.to_play();
         let played = turn.as_ref().and_then(|turn| turn.point()).map(|point| cell(size, point));
-        let found = [&before, game].map(|game| {
+        let reports = [&before, game].map(|game| {
             synchronize(engine, game);
-            let report = self.look(engine);
-            Evaluation::of(&report, size, game.to_play(), false)
+            self.look(engine)
         });
-        let [was, is] = found;
+        let [was, is] = [(&reports[0], color), (&reports[1], game.to_play())]
+            .map(|(report, color)| Evaluation::of(report, size, color, false));
         let limit = self.job.teaching.unwrap_or(i32::MAX);
-        let lesson = turn.and_then(|_| Lesson::of(color, played, &was, &is, limit));
+        let mut lesson = turn.as_ref().and_then(|_| Lesson::of(color, played, &was, &is, limit));
+        if let Some(lesson) = &mut lesson {
+            let mv = turn.and_then(|turn| turn.point()).map_or(Move::Pass, Move::Play);
+            lesson.explanation = explain_move(&before, mv, [&reports[0], &reports[1]]);
+        }
         self.finish(|state| {
             state.values.insert(self.job.node, is.value);
             state.is_engine_due = lesson.is_none();
@@ -195,10 +210,27 @@ impl Worker<'_> {
         self.finish(|state| {
             state.progress = None;
             match page {
-                Ok(page) => state.review = Some(Arc::new(page)),
+                Ok(page) => state.add_review(page),
                 Err(ReviewError::NoGame(reason)) => state.error = Some(reason.into()),
                 Err(ReviewError::Cancelled) => {}
             }
+        });
+    }
+
+    fn solution(&self, solver: &mut Solver) -> Solution {
+        let limits = SolveLimits { time: Some(SOLVED), ..SolveLimits::default() };
+        solve_until(solver, &limits, &mut || self.is_stale())
+    }
+
+    fn judge_answer(&self) {
+        let Some((start, user)) = &self.job.problem else { return };
+        let solve = &mut |problem: &Problem| {
+            self.solution(&mut Solver::new(problem.clone(), SOLVER_MEMORY))
+        };
+        let judgement = puzzle::judge(start, &self.job.game, *user, solve);
+        self.finish(|state| {
+            state.note_judgement(self.job.node, judgement);
+            state.tree_version = state.version + 1;
         });
     }
 
@@ -211,9 +243,8 @@ impl Worker<'_> {
                 return self.finish(|state| state.error = Some(reason));
             }
         };
-        let limits = SolveLimits { time: Some(SOLVED), ..SolveLimits::default() };
         let mut solver = Solver::new(problem, SOLVER_MEMORY);
-        let solution = solve_until(&mut solver, &limits, &mut || self.is_stale());
+        let solution = self.solution(&mut solver);
         let answer = Answer { problem: solver.problem(), solution: &solution };
         let first = match solution.first_move {
             Some(LocalMove::Play(point)) => Some(cell(size, point)),
@@ -248,7 +279,7 @@ impl Progress for ReviewProgress<'_> {
 mod tests {
     use super::*;
     use crate::engine::Settings;
-    use crate::go::{BoardSize, Color, Komi, Move, Rules};
+    use crate::go::{BoardSize, Color, Komi, Rules};
 
     #[test]
     fn synchronized_engine_has_same_game() {

@@ -2,18 +2,20 @@
 
 use std::io;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
 use clap::Args;
 
-use crate::board::BoardOptions;
+use crate::board::{BoardOptions, ProblemSet};
 use crate::cancellation::Cancellation;
 use crate::engine::Settings;
 use crate::engine_process::browser::open_in_browser;
 use crate::go::BoardSize;
 use crate::job_error::JobError;
+use crate::record_file::{Source, expand_folders};
+use crate::records::format;
 use crate::records::record::Language;
 use crate::records::storage::Storage;
 use crate::serve::serve_board;
@@ -41,6 +43,10 @@ pub struct BoardArguments {
     /// Game record to open (SGF or wei7)
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+
+    /// Problems to practise: file or folder of game records
+    #[arg(long, value_name = "PATH")]
+    problems: Option<PathBuf>,
 
     /// Board size, 2 to 25
     #[arg(long, value_name = "N", default_value = "19", value_parser = board_size)]
@@ -118,6 +124,9 @@ impl BoardArguments {
         };
         self.human.apply(&mut settings, &self.net)?;
         let mut options = BoardOptions::new(settings, self.size);
+        if let Some(path) = &self.problems {
+            options.set_problems(read_problems(path)?);
+        }
         if let Some(file) = &self.file {
             let bytes = Storage::default().read(file, MOST_RECORD).map_err(JobError::file(file))?;
             options.open(bytes).map_err(|error| {
@@ -127,4 +136,22 @@ impl BoardArguments {
         }
         Ok(options)
     }
+}
+
+/// Reads the problems of a file, or of all records in a folder.
+///
+/// # Errors
+/// Returns [`JobError`] if a file cannot be read or is not a record, or the files contain no problem.
+fn read_problems(path: &Path) -> Result<ProblemSet, JobError> {
+    let mut problems = ProblemSet::default();
+    for input in expand_folders(&[path.into()])? {
+        let source = Source::read(&Storage::default(), &input.path)?;
+        let name = input.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        problems.add(&name, format::read(&source.bytes, source.format).records);
+    }
+    if problems.is_empty() {
+        let reason = "no problems (records that begin with a setup position)";
+        return Err(JobError::Input(format!("{}: {reason}", path.display())));
+    }
+    Ok(problems)
 }

@@ -40,6 +40,12 @@ impl Engine {
         &self.clocks[color.index()]
     }
 
+    /// Sets a player's clock with its time control.
+    #[cfg(feature = "cli")]
+    pub(crate) fn set_clock(&mut self, color: Color, clock: Clock) {
+        self.clocks[color.index()] = clock;
+    }
+
     /// Subtracts the time of a move that another program chose.
     #[cfg(feature = "cli")]
     pub(crate) fn spend(&mut self, color: Color, used: Duration) {

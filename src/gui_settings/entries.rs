@@ -88,24 +88,47 @@ fn in_list(
     Ok(replaced(settings, found.clone(), &array(&new, indent)))
 }
 
-/// Settings of KaTrain: a JSON object with the command `engine.altcommand`.
+/// Settings of KaTrain: a JSON object with the command `engine.altcommand`. Since version 1.20 `engine.backend` selects
+/// the engine; `custom` selects the command, and an empty string the first setting that is not empty.
 pub(super) fn katrain(
     settings: &str,
     engine: Option<&EngineEntry>,
 ) -> Result<String, SettingsError> {
-    const KEY: &str = "engine.altcommand";
-    let found = range(settings, &["engine", "altcommand"])?.ok_or(SettingsError::Unknown(KEY))?;
-    let old: String =
-        serde_json::from_str(&settings[found.clone()]).map_err(|_| SettingsError::Unknown(KEY))?;
-    let new = match engine {
-        Some(engine) => katrain_command(engine),
-        None if old.contains(KATRAIN_ARGUMENTS) => String::new(),
-        None => old.clone(),
+    const COMMAND: [&str; 2] = ["engine", "altcommand"];
+    const BACKEND: [&str; 2] = ["engine", "backend"];
+    let unknown = SettingsError::Unknown("engine.altcommand");
+    let command = string_at(settings, &COMMAND, "engine.altcommand")?.ok_or(unknown)?;
+    let is_entered = command.contains(KATRAIN_ARGUMENTS);
+    let (command, backend) = match engine {
+        Some(engine) => (katrain_command(engine), "custom"),
+        None if is_entered => (String::new(), ""),
+        None => return Ok(settings.into()),
     };
-    match new == old {
-        true => Ok(settings.into()),
-        false => Ok(replaced(settings, found, &json!(new).to_string())),
+    let changed = with_string(settings, &COMMAND, &command)?;
+    let selected = string_at(&changed, &BACKEND, "engine.backend")?;
+    // Removal does not change the choice of another engine.
+    match selected.is_some_and(|selected| engine.is_some() || selected == "custom") {
+        true => with_string(&changed, &BACKEND, backend),
+        false => Ok(changed),
     }
+}
+
+/// Returns the string at a path of keys. Returns `None` if a key is missing.
+fn string_at(
+    settings: &str,
+    keys: &[&str],
+    what: &'static str,
+) -> Result<Option<String>, SettingsError> {
+    let Some(found) = range(settings, keys)? else { return Ok(None) };
+    serde_json::from_str(&settings[found]).map(Some).map_err(|_| SettingsError::Unknown(what))
+}
+
+/// Returns the settings with another string at a path of keys, if the keys exist.
+fn with_string(settings: &str, keys: &[&str], value: &str) -> Result<String, SettingsError> {
+    Ok(match range(settings, keys)? {
+        Some(found) => replaced(settings, found, &json!(value).to_string()),
+        None => settings.into(),
+    })
 }
 
 /// Returns the command line for KaTrain, which runs it in a shell and stops only the shell unless it is replaced.

@@ -91,8 +91,9 @@ fn engine_is_added_and_other_settings_are_preserved() {
     let mut due = json(KATRAIN);
     due["engine"]["altcommand"] =
         "exec '/home/x/Go \"engines\"/tianyuan' analysis -quit-without-waiting --time 10".into();
+    due["engine"]["backend"] = "custom".into();
     assert_eq!(json(&new), due);
-    assert_eq!(changed_lines(KATRAIN, &new).len(), 2, "one line changes");
+    assert_eq!(changed_lines(KATRAIN, &new).len(), 6, "the backend and the command change");
 
     let new = Gui::Lizzieyzy.with_engine(LIZZIEYZY, &engine()).expect("known settings");
     let list = &json(&new)["leelaz"]["engine-settings-list"];
@@ -172,6 +173,26 @@ fn command_of_katrain_is_quoted_for_the_shell() {
 }
 
 #[test]
+fn katrain_uses_the_command_whatever_engine_was_selected() {
+    let selected = |text: &str| json(text)["engine"]["backend"].clone();
+    for backend in ["local", "remote", "custom"] {
+        let settings = KATRAIN.replace("\"backend\": \"\"", &format!("\"backend\": \"{backend}\""));
+        let with = Gui::Katrain.with_engine(&settings, &engine()).expect("known settings");
+        assert_eq!(selected(&with), "custom");
+        assert_eq!(Gui::Katrain.with_engine(&with, &engine()).as_deref(), Ok(&*with));
+        assert_eq!(Gui::Katrain.without_engine(&with).as_deref(), Ok(KATRAIN));
+        let other = with.replace("\"custom\"", "\"local\"");
+        let without = Gui::Katrain.without_engine(&other).expect("known settings");
+        assert_eq!(selected(&without), "local", "another engine stays selected");
+    }
+    // KaTrain before 1.20.
+    let old = KATRAIN.replace("        \"backend\": \"\",\n", "");
+    let with = Gui::Katrain.with_engine(&old, &engine()).expect("known settings");
+    assert_eq!(selected(&with), Value::Null);
+    assert_eq!(Gui::Katrain.without_engine(&with), Ok(old));
+}
+
+#[test]
 fn unknown_settings_are_rejected() {
     let unknown = SettingsError::Unknown("engines.list");
     for settings in ["{}", "[]", "1", r#"{"engines.list": {}}"#, r#"{"engines": {"list": []}}"#] {
@@ -185,6 +206,9 @@ fn unknown_settings_are_rejected() {
         let unknown = SettingsError::Unknown("engine.altcommand");
         assert_eq!(Gui::Katrain.with_engine(settings, &engine()), Err(unknown), "{settings}");
     }
+    let backend = r#"{"engine": {"altcommand": "", "backend": 1}}"#;
+    let unknown = SettingsError::Unknown("engine.backend");
+    assert_eq!(Gui::Katrain.with_engine(backend, &engine()), Err(unknown));
     for settings in ["", "{", "{} {}", "\u{feff}{}"] {
         let found = Gui::Sabaki.with_engine(settings, &engine());
         assert!(matches!(found, Err(SettingsError::Json(_))), "{settings}: {found:?}");

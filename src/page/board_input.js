@@ -180,6 +180,25 @@ for (const id of ["zh", "en"]) {
 
 const LEVELS = [...Array.from({ length: 25 }, (_, i) => `${25 - i}k`), "1d", "2d", "3d", "4d", "5d", "10"];
 $("new-level").append(...LEVELS.map((level) => make("option", { value: level })));
+/** The years of professional games that are offered. */
+const YEARS = [1850, 1900, 1930, 1950, 1960, 1970, 1980, 1990, 2000, 2010, 2015, 2020, 2023];
+const addProfiles = () => {
+  if (document.documentElement.dataset.human !== "yes") return;
+  for (const element of document.querySelectorAll("#new-game [data-human]")) element.hidden = false;
+  const ranks = [...Array.from({ length: 20 }, (_, i) => `${20 - i}k`), ...Array.from({ length: 9 }, (_, i) => `${i + 1}d`)];
+  const names = [...ranks.map((name) => "rank_" + name), ...ranks.map((name) => "preaz_" + name), ...YEARS.map((year) => "proyear_" + year)];
+  const options = names.map((value) => {
+    const [zh, en] = profileName(value);
+    const option = make("option", { value });
+    Object.assign(option.dataset, { zh, en });
+    return option;
+  });
+  const none = make("option", { value: "" });
+  Object.assign(none.dataset, { zh: "不模仿（用引擎级别）", en: "None (engine level)" });
+  $("new-profile").append(none, ...options);
+};
+addProfiles();
+$("new-profile").addEventListener("change", () => { $("new-level").disabled = $("new-profile").value !== ""; });
 /** Sets the texts of the options, which cannot contain elements. */
 const nameOptions = () => {
   for (const option of document.querySelectorAll("#new-game option")) {
@@ -190,34 +209,54 @@ const nameOptions = () => {
     option.textContent = isChinese() ? chinese : english;
   }
 };
-const FIELDS = ["size", "person", "level", "rules", "handicap", "komi", "seconds", "teaching"];
+const FIELDS = [
+  "size", "person", "level", "profile", "rules", "handicap", "komi", "clock", "main", "period", "periods", "increment", "seconds", "teaching",
+];
+/** Shows the fields of the selected kind of clock. Disabled fields do not prevent the start. */
+const showClockFields = () => {
+  for (const field of document.querySelectorAll("[data-clock]")) {
+    field.hidden = !field.dataset.clock.split(" ").includes($("new-clock").value);
+    field.disabled = field.hidden;
+  }
+  $("new-main").min = $("new-clock").value === "byo-yomi" ? 0 : 0.05;
+};
+$("new-clock").addEventListener("change", showClockFields);
 const openNewGame = () => {
   const settings = stored(localStorage, SETTINGS);
   for (const name of FIELDS) if (settings[name] !== undefined) $("new-" + name).value = settings[name];
   if (settings.level === undefined) $("new-level").value = "15k";
   $("new-adapt").checked = Boolean(settings.adapt);
   nameOptions();
+  showClockFields();
+  $("new-level").disabled = $("new-profile").value !== "";
   $("new-game").showModal();
 };
 /** Returns the settings of the dialog as the program expects them. */
 const newGame = () => {
   const value = (name) => $("new-" + name).value;
   const number = (name) => (value(name) === "" ? null : Number(value(name)));
+  const kind = value("clock");
+  const clock = {
+    none: null,
+    absolute: { kind, main: 60 * number("main") },
+    "byo-yomi": { kind, main: 60 * number("main"), period: number("period"), periods: number("periods") },
+    fischer: { kind, main: 60 * number("main"), increment: number("increment") },
+  }[kind];
   const settings = Object.fromEntries(FIELDS.map((name) => [name, value(name)]));
   const old = stored(localStorage, SETTINGS);
   const results = old.level === settings.level ? old.results || "" : "";
   store(localStorage, SETTINGS, { ...settings, adapt: $("new-adapt").checked, results });
   return {
     size: number("size"), rules: value("rules"), komi: number("komi"), handicap: number("handicap"),
-    person: value("person"), level: value("level"), seconds: number("seconds"), teaching: number("teaching"),
-    results: $("new-adapt").checked ? results : null,
+    person: value("person"), level: value("level"), profile: value("profile") || null, seconds: number("seconds") ?? 5, teaching: number("teaching"),
+    results: $("new-adapt").checked && !value("profile") ? results : null, clock,
   };
 };
 $("new-game").addEventListener("submit", async ({ submitter }) => {
   if (submitter.value !== "start") return;
   const game = newGame();
   const isAccepted = await send({ do: "new", game });
-  if (isAccepted) remember({ game });
+  if (isAccepted) remember({ game, problem: null });
 });
 onClick("new", () => openNewGame());
 /** Stores the level of the next game once the game is over. */

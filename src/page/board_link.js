@@ -43,7 +43,7 @@ const openFile = async (file) => {
   try {
     await request(session + "/open", file);
     $("refused").replaceChildren();
-    remember({ game: null });
+    remember({ game: null, problem: null });
   } catch (error) {
     refuse(error);
   }
@@ -55,11 +55,11 @@ const remember = (change) => store(sessionStorage, PAGE, { ...stored(sessionStor
 let saving = null;
 /** Stores the record of the page after it has changed. */
 const rememberRecord = () => {
-  clearTimeout(saving);
-  saving = setTimeout(async () => {
+  saving ??= setTimeout(async () => {
+    saving = null;
     const record = await recordText("sgf");
     if (record !== null) remember({ record });
-  }, 300);
+  }, 400);
 };
 /** The settings of a game that the user plays alone, such as an opened record. */
 const ALONE = {
@@ -71,7 +71,9 @@ const begin = async () => {
   view = null;
   const { game, record } = stored(sessionStorage, PAGE);
   remember({ session });
-  if (record) await send({ do: "restore", game: game ?? ALONE, record });
+  const problem = storedProblem();
+  if (problem !== undefined) await send({ do: "problem", index: problem });
+  else if (record) await send({ do: "restore", game: game ?? ALONE, record });
 };
 
 // --- polling --------------------------------------------------------------------------------
@@ -87,7 +89,7 @@ const receive = async (next) => {
   boardOf = session;
   const isMoved = isNew || next.node !== view.node;
   if (next.tree) [tree, charts] = [next.tree, next.charts];
-  view = next;
+  [view, receivedAt] = [next, performance.now()];
   if (isNew) $("analyze").checked = next.analyzing;
   if (isMoved) {
     previewed = null;
@@ -125,6 +127,7 @@ addEventListener("pagehide", () => session && navigator.sendBeacon(base + sessio
   document.documentElement.classList.add("live");
   nameOptions();
   ({ session } = stored(sessionStorage, PAGE));
+  await listProblems().catch(refuse);
   while (!session) {
     await begin().catch(async (error) => {
       refuse(error);

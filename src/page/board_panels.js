@@ -20,21 +20,80 @@ const button = (zh, en, act, name = "") => {
 };
 const rank = (level) => (level === null ? both("全力", "full strength") : both(level.replace("k", "级").replace("d", "段"), level));
 
+/** Returns the name of a human profile in Chinese and English. */
+const profileName = (profile) => {
+  const [kind, ...values] = profile.split("_");
+  if (kind === "proyear") return [`职业棋手（${values[0]} 年）`, `professional, ${values[0]}`];
+  const year = kind === "preaz" ? 2016 : 2020;
+  return [`${values[0].replace("k", " 级").replace("d", " 段")}（${year} 年）`, `human ${values[0]}, ${year}`];
+};
+
 // --- status ---------------------------------------------------------------------------------
 
 const drawPlayers = () => {
   const row = [1, 2].map((color) => {
-    const isEngine = view.person !== 0 && view.person !== color;
-    const who = view.person === 0 ? colorName(color) : isEngine ? both("天元 ", "Tianyuan ") : both("您", "You");
+    const isEngine = view.person !== 0 && view.person !== color && !view.problem;
+    const who = view.person === 0 || view.problem ? colorName(color) : isEngine ? both("天元 ", "Tianyuan ") : both("您", "You");
     const item = make("span", {}, stone(color), make("b", {}, who));
-    if (isEngine) item.append(rank(view.level));
+    if (isEngine) item.append(view.profile ? both(...profileName(view.profile)) : rank(view.level));
     item.append(both(`，提 ${view.prisoners[2 - color]}`, `, ${view.prisoners[2 - color]} captured`));
+    if (view.clock) item.append(make("span", { className: "clock", id: "clock-" + color }));
     item.classList.toggle("to-play", view.phase === "playing" && view.turn === color);
     return item;
   });
   row.push(make("span", {}, both(`贴 ${view.komi} 目`, `komi ${view.komi}`)));
   $("players").replaceChildren(...row);
+  drawClocks();
 };
+
+// --- clocks ---------------------------------------------------------------------------------
+
+/** When the current state was received, in milliseconds. */
+let receivedAt = 0;
+/** The times in seconds at which a screen reader announces the user's remaining time. */
+const WARNINGS = [30, 10];
+/** Returns the text of a clock: the main time, or the time of the period and the periods left. */
+const clockText = ({ period, periods }, milliseconds) => {
+  const overtime = 1000 * period * periods;
+  const hasMain = !overtime || milliseconds > overtime;
+  const left = Math.max(1, Math.ceil(milliseconds / (1000 * period)));
+  const rest = milliseconds - (hasMain ? overtime : 1000 * period * (left - 1));
+  const seconds = Math.ceil(rest / 1000);
+  const digits = (number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const time = (hours ? hours + ":" + digits(minutes) : minutes) + ":" + digits(seconds % 60);
+  return hasMain ? time : `${time} (${left})`;
+};
+const leftNow = (color) => {
+  const { left, running } = view.clock;
+  return Math.max(0, left[color - 1] - (running === color ? performance.now() - receivedAt : 0));
+};
+/** The last announced warning. */
+let warned = null;
+const warn = (color, seconds) => {
+  const due = WARNINGS.findLast((warning) => seconds <= warning) ?? null;
+  if (due !== null && due !== warned && view.person === color) {
+    $("announcement").replaceChildren(both(`还剩 ${seconds} 秒`, `${seconds} seconds left`));
+  }
+  warned = due;
+};
+const drawClocks = () => {
+  if (!view || !view.clock) return;
+  for (const color of [1, 2]) {
+    const element = $("clock-" + color);
+    const milliseconds = leftNow(color);
+    const isRunning = view.clock.running === color;
+    const text = clockText(view.clock, milliseconds);
+    if (element.textContent !== text) element.textContent = text;
+    element.classList.toggle("running", isRunning);
+    element.classList.toggle("urgent", isRunning && milliseconds < 10000);
+    if (isRunning) warn(color, Math.ceil(milliseconds / 1000));
+  }
+};
+setInterval(drawClocks, 200);
+
+// --- the position in words ------------------------------------------------------------------
+
 const drawCaption = () => {
   const parts = [];
   if (view.last) {
@@ -72,9 +131,11 @@ const agreement = () => [
     button("同意", "Agree", () => send({ do: "agree" }), "primary"),
     button("续弈", "Continue the game", () => send({ do: "undo" }))),
 ];
-const lessonNotice = ({ loss, winrates, better, refutation }) => [
+const lessonNotice = ({ loss, winrates, better, refutation, kind, reasons }) => [
   make("p", {}, both(`这一手损失约 ${tenths(loss / 10)} 目，胜率 ${percent(winrates[0])} → ${percent(winrates[1])}。`,
     `This move loses about ${tenths(loss / 10)} points; your winrate: ${percent(winrates[0])} → ${percent(winrates[1])}.`)),
+  ...(kind ? [make("p", {}, make("b", {}, inBoth(kind[0])), both("：", ": "), inBoth(kind[1]), both("。", "."))] : []),
+  ...reasons.map((reason) => make("p", {}, inBoth(reason))),
   make("p", {}, both("更好的变化：", "A better variation: "), ...moves(better.slice(0, 6))),
   ...(refutation.length ? [make("p", {}, both("此后可能：", "Expected now: "), ...moves(refutation.slice(0, 6)))] : []),
   make("div", { className: "controls" },
@@ -96,7 +157,7 @@ const overNotice = () => {
 };
 const reviewNotice = () => {
   if (view.review) {
-    const link = make("a", { href: base + session + "/review", target: "_blank" }, both("打开复盘", "Open the review"));
+    const link = make("a", { href: `${base}${session}/review-${view.review}`, target: "_blank" }, both("打开复盘", "Open the review"));
     return [make("p", {}, link)];
   }
   if (!view.progress) return [];
@@ -175,6 +236,7 @@ const draw = () => {
   announce();
   drawNotice();
   tabulate();
+  drawProblem();
   drawSolution();
   drawControls();
   describePosition();

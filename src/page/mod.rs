@@ -8,6 +8,7 @@
 //! | `svg_board` | boards and diagrams as SVG |
 //! | `page.css`, `symbols.svg` | the style; stones and wood |
 //! | `elements.js` | elements, texts and numbers, captures |
+//! | `problem_practice.js` | spaced repetition of problems |
 //! | `layers.js` | stones, ownership, variations and marks on a board |
 
 pub(crate) mod html;
@@ -28,6 +29,9 @@ pub(crate) const SYMBOLS: &str = include_str!("symbols.svg");
 
 /// The script that creates elements. It comes before other scripts.
 pub(crate) const ELEMENTS_SCRIPT: &str = include_str!("elements.js");
+
+/// The script that schedules the repetition of problems.
+pub(crate) const PRACTICE_SCRIPT: &str = include_str!("problem_practice.js");
 
 /// The script that draws on a board.
 pub(crate) const LAYERS_SCRIPT: &str = include_str!("layers.js");

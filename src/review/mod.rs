@@ -16,10 +16,13 @@
 //! | `batch` | many games: threads, checkpoint, shards, workers, outputs over all games |
 //! | `output` | annotated records, CSV, JSON lines, pages |
 //! | `options` | inputs, outputs and search limits |
+//! | `move_explanation` | the explanation of a single move |
 //! | `record_review` | the review of one record as data, for library users |
 
 mod batch;
 mod game;
+#[cfg(feature = "cli")]
+mod move_explanation;
 mod options;
 mod output;
 mod position;
@@ -29,6 +32,8 @@ mod record_review;
 pub use batch::distributed::merge_claimed;
 pub use batch::merge::merge_reviews;
 pub use batch::outcome::ReviewOutcome;
+#[cfg(feature = "cli")]
+pub(crate) use move_explanation::{MoveExplanation, explain_move};
 pub use options::{
     Form, PlayoutAllocation, ResumeMode, ReviewOptions, SOLVE_NODES, SearchLimit, SearchOptions,
 };

@@ -9,21 +9,27 @@
 //! | `POST ID/open` | opens the record in the body |
 //! | `GET ID/sgf`, `GET ID/wei7` | the record |
 //! | `POST ID/pause` | ends the analysis until the page polls again |
-//! | `GET ID/review` | the page of the finished review |
+//! | `GET ID/review-N` | the page of a finished review |
+//! | `POST ID/ask`, ... | the analyses of review pages: `analysis_routes` |
+//! | `GET problems` | the list of problems |
 //! | `GET board/N` | an empty board of N lines as SVG |
 //!
 //! Rejected messages have the status 400 and the fields `error` (English) and `zh`. An unknown session has the status
 //! 410: the program was started again, and the page restores its game in a new session.
 
 use std::io;
-use std::sync::Arc;
+use std::num::NonZero;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde_json::json;
 
+use super::analysis_routes::{self, is_analysis};
+use super::position_analyzer::PositionAnalyzer;
 use super::request::Request;
 use super::response::Response;
 use super::server::{Handler, Server, new_nonce};
+use crate::analysis::Options;
 use crate::board::{BoardError, BoardOptions, BoardSession, Boards};
 use crate::page::board_page;
 use crate::page::svg_board::{self, Marks};
@@ -40,6 +46,8 @@ const LONGEST_POLL: Duration = Duration::from_secs(5);
 struct BoardSite {
     boards: Boards,
     language: Option<Language>,
+    /// Analyses positions of review pages; started by the first request.
+    analyzer: OnceLock<PositionAnalyzer>,
 }
 
 /// Serves boards on a port of localhost until the program exits; port 0 selects a free port. Returns the address of
@@ -58,7 +66,11 @@ pub fn serve_board(
         None => Server::open(port)?,
     };
     let address = server.address();
-    server.start(Arc::new(BoardSite { boards: Boards::new(options), language }));
+    server.start(Arc::new(BoardSite {
+        boards: Boards::new(options),
+        language,
+        analyzer: OnceLock::new(),
+    }));
     Ok(address)
 }
 
@@ -72,11 +84,15 @@ impl Handler for BoardSite {
         match (&*request.method, first, rest) {
             ("GET", "", "") => self.page(),
             ("GET", "board", lines) => empty_board(lines),
+            ("GET", "problems", "") => json(&self.boards.problems().list()),
             ("POST", "start", "") => match self.boards.start() {
                 Ok(id) => json(&json!({"session": id})),
                 Err(error) => rejected(&error),
             },
             ("GET" | "POST", id, rest) => match self.boards.find(id) {
+                Some(_) if is_analysis(&request.method, rest) => {
+                    analysis_routes::answer(self.analyzer(), rest, &request.body)
+                }
                 Some(session) => of_session(&session, &request.method, rest, &request.body),
                 None if is_id(id) => Response::error(410, "unknown session"),
                 None => Response::error(404, "not found"),
@@ -87,11 +103,28 @@ impl Handler for BoardSite {
 }
 
 impl BoardSite {
+    fn analyzer(&self) -> &PositionAnalyzer {
+        self.analyzer.get_or_init(|| {
+            let settings = self.boards.settings();
+            PositionAnalyzer::start(Options {
+                threads: NonZero::new(settings.threads).unwrap_or(NonZero::<usize>::MIN),
+                memory: settings.memory,
+                nets: settings.nets.clone(),
+                ..Options::default()
+            })
+        })
+    }
+
     fn page(&self) -> Response {
         let nonce = new_nonce();
         let lines = self.boards.size();
         let size = Size::new(lines, lines).unwrap_or(Size::STANDARD);
-        Response::page(board_page(self.language, size, &nonce).into_bytes(), &nonce)
+        let has_human = self.boards.settings().nets.human().is_some();
+        Response::page(
+            board_page(self.language, size, has_human, self.boards.problems().len(), &nonce)
+                .into_bytes(),
+            &nonce,
+        )
     }
 }
 
@@ -115,17 +148,20 @@ fn of_session(session: &BoardSession, method: &str, path: &str, body: &[u8]) -> 
         }
         ("GET", "sgf") => Response::record(session.record(Format::Sgf)),
         ("GET", "wei7") => Response::record(session.record(Format::Wei7)),
-        ("GET", "review") => match session.review_page() {
-            Some(page) => review(&page),
-            None => Response::error(404, "the game has not been reviewed"),
-        },
+        ("GET", name) if name.starts_with("review-") => {
+            let number = name["review-".len()..].parse().ok();
+            match number.and_then(|number| session.review_page(number)) {
+                Some(page) => review(&page),
+                None => Response::error(404, "no such review: only the last four are stored"),
+            }
+        }
         _ => Response::error(404, "not found"),
     }
 }
 
 fn review(page: &[u8]) -> Response {
     let nonce = new_nonce();
-    match render_served_page(&String::from_utf8_lossy(page), Service::Reading, &nonce) {
+    match render_served_page(&String::from_utf8_lossy(page), Service::Trying, &nonce) {
         Ok(page) => Response::page(page.into_bytes(), &nonce),
         Err(error) => Response::error(404, &error.to_string()),
     }

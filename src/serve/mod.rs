@@ -3,18 +3,20 @@
 //!
 //! ```text
 //! bytes <-> request, response <-> server, connections <-> auth <-> review_routes, live_game, board_site
-//! review_routes <-> position_analyzer
+//! review_routes, board_site <-> analysis_routes <-> position_analyzer
 //! ```
 //!
 //! - `request` parses a request within limits, with `httparse`; `response` restricts pages by a content security
 //!   policy. Each connection has one request.
 //! - `connections` limits open connections: a new one replaces the oldest without a complete request.
 //! - `server` listens on the loopback interface; `auth` rejects requests without the token or from other sites.
-//! - `review_routes` serves the pages of a folder, analyses one position at a time with `position_analyzer`, and solves
-//!   one life-and-death problem at a time with `problem_solver` and `pending_problem`.
+//! - `review_routes` serves the pages of a folder.
+//! - `analysis_routes` analyses one position at a time with `position_analyzer`, and solves one life-and-death problem
+//!   at a time with `problem_solver` and `pending_problem`.
 //! - `board_site` serves boards: a page, and the messages of its session.
 //! - `live_game` serves the page of a game in progress, which a session observer updates.
 
+mod analysis_routes;
 mod auth;
 mod board_site;
 mod position_analyzer;

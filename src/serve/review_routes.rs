@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::position_analyzer::{AnalysisUpdate, PositionAnalyzer};
+use super::analysis_routes::{self, is_analysis};
+use super::position_analyzer::PositionAnalyzer;
 use super::request::Request;
 use super::response::Response;
 use super::server::{Handler, Server, new_nonce};
@@ -56,32 +57,11 @@ fn pages(folder: &Path) -> std::io::Result<Vec<String>> {
 impl Handler for ReviewSite {
     fn answer(&self, path: &str, request: &Request) -> Response {
         match (&*request.method, path) {
-            ("POST", "ask") => match self.analyst.ask(&request.body) {
-                Ok((number, update)) => position(number, update),
-                Err(error) => Response::error(400, &error.to_string()),
-            },
-            ("POST", "stop") => {
-                self.analyst.stop();
-                Response::json(200, b"{}".into())
-            }
-            ("POST", "solve") => match self.analyst.solve(&request.body) {
-                Ok(number) => position(number, AnalysisUpdate::Nothing),
-                Err(error) => Response::error(400, &error.to_string()),
-            },
-            ("POST", "stop-solving") => {
-                self.analyst.stop_solving();
-                Response::json(200, b"{}".into())
+            (method, path) if is_analysis(method, path) => {
+                analysis_routes::answer(&self.analyst, path, &request.body)
             }
             ("GET", "") => self.page(&self.pages[0]),
-            ("GET", path) => {
-                if let Some(number) = path.strip_prefix("answer/") {
-                    numbered(number, |number| self.analyst.look(number))
-                } else if let Some(number) = path.strip_prefix("solved/") {
-                    numbered(number, |number| self.analyst.solved(number))
-                } else {
-                    self.named(path)
-                }
-            }
+            ("GET", path) => self.named(path),
             ("POST", _) => Response::error(404, "not found"),
             _ => Response::error(405, "method not allowed"),
         }
@@ -111,31 +91,7 @@ impl ReviewSite {
     }
 }
 
-/// Returns the state of the analysis or problem with a number.
-fn numbered(number: &str, look: impl Fn(u64) -> AnalysisUpdate) -> Response {
-    match number.parse() {
-        Ok(number) => position(number, look(number)),
-        Err(_) => Response::error(400, "expected a position number"),
-    }
-}
-
-/// Returns the state of an analysis with its number.
-fn position(number: u64, update: AnalysisUpdate) -> Response {
-    let answer = match update {
-        AnalysisUpdate::Line(line) => line,
-        AnalysisUpdate::Nothing => b"null".into(),
-        AnalysisUpdate::Replaced => {
-            let body = format!(r#"{{"number":{number},"replaced":true}}"#);
-            return Response::json(200, body.into_bytes());
-        }
-    };
-    let mut body = format!(r#"{{"number":{number},"answer":"#).into_bytes();
-    body.extend_from_slice(&answer);
-    body.push(b'}');
-    Response::json(200, body)
-}
-
-/// Percent-encodes a name.
+/// Decodes a percent-encoded name; `None` if it is malformed.
 fn decoded(path: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut parts = path.split('%');

@@ -1,5 +1,5 @@
 // Opens the page of `tianyuan board` in headless Chromium: whole games by mouse, keyboard and touch, two pages at
-// once, a reload, a restart of the program, and requests without the token.
+// once, clocks, problems, a reload, a restart of the program, and requests without the token.
 //
 //   node tests/clients/board_page.js target/release/tianyuan [FOLDER]
 //
@@ -85,7 +85,7 @@ async function newGame(tab, settings) {
   await tab.look("document.getElementById('start').click()");
   await until(tab, `view.game > ${game} && view.size === ${settings.size} && size === ${settings.size}`, "a new game");
 }
-const GAME = { size: 5, level: "25k", person: "black", seconds: 0.5, komi: 0.5, rules: "chinese", teaching: "", handicap: 0 };
+const GAME = { clock: "none", size: 5, level: "25k", person: "black", seconds: 0.5, komi: 0.5, rules: "chinese", teaching: "", handicap: 0 };
 /** Returns the position of a cell on the screen. */
 const screenPlace = (tab, cell) => tab.look(`(() => {
   const board = document.getElementById("board");
@@ -229,6 +229,8 @@ async function teaching(tab, browser) {
   await newGame(tab, { ...GAME, size: 9, level: "20k", teaching: 3, seconds: 1 });
   await byMouse(tab, 0);
   await until(tab, "view.lesson !== null", "a costly move");
+  const lesson = await tab.look("document.getElementById('notice').innerText");
+  assert.match(lesson, /[.。]\s*\n/u, "the loss, and reasons if there are any");
   await tab.picture("lesson.png", false);
   await click(tab, "#notice .primary");
   await until(tab, "view.number === 0 && view.lesson === null", "the move is taken back");
@@ -243,7 +245,62 @@ async function teaching(tab, browser) {
   const review = await Tab.open(browser, folder, WIDE);
   await review.visit(await tab.look("document.querySelector('#notice a').href"));
   assert(await review.look("steps.length") > 1, "the moves of the game");
+  // The review stays usable when the next game begins.
+  await newGame(tab, GAME);
+  await review.look("(() => { document.getElementById('own-move').value = 'J9'; document.querySelector('form.trying').requestSubmit(); })()");
+  await until(review, "steps[path[at]].own && steps[path[at]].judged", "a tried move is analysed");
+  await review.picture("review-try.png", false);
   assert.deepStrictEqual(review.complaints, [], "nothing in the console of the review");
+}
+/** A game with clocks: they count, a reload costs no time, and the player whose time is over loses. */
+async function clocks(tab, address, name) {
+  const times = { clock: "byo-yomi", main: 0, period: 4, periods: 2 };
+  await newGame(tab, { ...GAME, ...times });
+  const left = "leftNow(1)";
+  await until(tab, "view.clock && view.clock.running === 1", "the clock runs");
+  await byMouse(tab, 12);
+  await until(tab, "view.number === 2 && view.clock.running === 1", "the engine moves within its time");
+  await tab.picture(name + ".png", false);
+  await until(tab, `${left} < 6500`, "the clock counts");
+  await tab.visit(address);
+  await until(tab, "view !== null && view.clock && view.clock.running === 1", "the clock after a reload");
+  assert(await tab.look(left) > 4000, "the reload cost no period");
+  assert.match(await tab.look("document.getElementById('clock-1').textContent"), /^0:0\d \([12]\)$/);
+  assert.match(await tab.look("recordText('sgf')"), /TM\[0\][^]*OT\[2x4 byo-yomi\]|OT\[2x4 byo-yomi\][^]*TM\[0\]/);
+  await until(tab, "view.phase === 'over'", "the loss on time");
+  assert.match(await tab.look("document.getElementById('notice').innerText"), /W\+T|超时/u);
+  await click(tab, "#undo");
+  await until(tab, "view.phase === 'playing' && view.number === 0 && leftNow(1) > 6000", "undo gives back the time");
+}
+/** Problems of a file: the solver refutes a move, the file answers another, and the progress is stored. */
+async function practice(browser) {
+  const file = path.join(folder, "problems.sgf");
+  fs.writeFileSync(file, "(;GM[1]FF[4]SZ[9]PL[B]GN[Corner]AB[ac][bc][cc][dc][ec][eb][ea]AW[ab][bb][cb][db][da])"
+    + "(;GM[1]FF[4]SZ[5]PL[B]GN[第二题]AB[aa]AW[bb](;B[ab]TE[1];W[cc])(;B[ee]BM[1];W[dd]))");
+  const { child, address } = await start(["--port=0", "--problems", file]);
+  const tab = await open(browser, address, WIDE);
+  await until(tab, "document.querySelectorAll('#problem-list li').length === 2", "the list");
+  await click(tab, "#problem-list .choose");
+  await until(tab, "view.problem !== null && size === 9", "a problem");
+  assert(await tab.look("document.getElementById('variations').hidden"), "the answer is hidden");
+  await byMouse(tab, 0);
+  await until(tab, "view.problem.verdict === 'refuted' && view.board[1] === '2'", "the solver refutes it");
+  await click(tab, "#again");
+  await until(tab, "view.problem.verdict === null && view.number === 0", "again");
+  await byMouse(tab, 1);
+  await until(tab, "view.problem.verdict === 'proved'", "the solver proves it");
+  assert.match(await tab.look("document.querySelector('#problem-list .progress').innerText"), /learn|未掌握/u, "the first answer counts");
+  await accessible(tab, "practice");
+  await click(tab, "#next-problem");
+  await until(tab, "view.problem.index === 1 && size === 5", "the next problem");
+  await byMouse(tab, 5);
+  await until(tab, "view.problem.verdict === 'right' && view.number === 2", "the file answers");
+  assert.match(await tab.look("document.querySelectorAll('#problem-list .progress')[1].innerText"), /right 1 time|答对 1 次/u);
+  await tab.visit(address);
+  await until(tab, "view !== null && view.problem && view.problem.index === 1", "the problem after a reload");
+  const isExpected = (text) => /status of 400/.test(text);
+  assert.deepStrictEqual(tab.complaints.filter((text) => !isExpected(text)), [], "nothing in the console");
+  await ended(child);
 }
 /** A game continues after the program was killed and started again. */
 async function restart(browser) {
@@ -255,11 +312,14 @@ async function restart(browser) {
   await until(tab, "view.number === 2");
   await until(tab, "/SZ.5.[^]*;B[^]*;W/.test(stored(sessionStorage, PAGE).record)", "the page stores the record");
   const board = await tab.look("view.board");
+  await until(tab, "/SBKV/.test(stored(sessionStorage, PAGE).record)", "the record has win rates");
+  const values = await tab.look("JSON.stringify(tree.nodes.map((node) => node[3]))");
   await ended(child);
   await until(tab, "!document.getElementById('connection').hidden", "the page reports the lost connection");
   ({ child, address } = await start(["--port", port]));
   await until(tab, `document.getElementById("connection").hidden && view.board === "${board}"`, "the game continues");
   await idle(tab);
+  assert.strictEqual(await tab.look("JSON.stringify(tree.nodes.map((node) => node[3]))"), values, "the win rates");
   const free = board.indexOf("0");
   await byMouse(tab, free);
   await until(tab, "view.number === 4 || view.phase !== 'playing'", "a move after the restart");
@@ -317,8 +377,12 @@ async function main() {
     await problem(tabs[0]);
     await accessible(tabs[0], "problem");
     await teaching(tabs[0], browser);
+    await clocks(tabs[0], address, "clock-wide");
+    await accessible(tabs[0], "clock");
+    await clocks(tabs[2], address, "clock-phone");
     await tabs[0].look("document.getElementById('new').click()");
     await accessible(tabs[0], "dialog");
+    await practice(browser);
     const isExpected = (text) => /status of 400/.test(text);
     for (const tab of tabs) assert.deepStrictEqual(tab.complaints.filter((text) => !isExpected(text)), [], "nothing in the console");
     await restart(browser);

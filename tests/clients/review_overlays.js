@@ -18,6 +18,36 @@ async function perspective(tab) {
     assert.strictEqual(table, (Math.round((turn === 1 ? raw : 10000 - raw) / 10) / 10).toFixed(1) + "\u00a0%");
     if (key !== "Home") assert(sentence.replace(/\s/g, " ").includes(`→ ${chart.replace(/\s/g, " ")}`), sentence);
   }
+  await otherPerspective(tab);
+}
+
+/** With the switch, the text, the table and the board show the side to move's values; the browser stores the choice. */
+async function otherPerspective(tab) {
+  const chart = "document.querySelector('[data-chart=winrate] output').textContent";
+  const ofBlack = await tab.look(chart);
+  await tab.press("w");
+  assert.strictEqual(await tab.look("localStorage.getItem('tianyuan-perspective')"), "mover");
+  for (const key of ["ArrowLeft", "ArrowRight"]) {
+    await tab.press(key);
+    const { table, lead, heading, raw, points, turn, label, sentence, color } = await tab.look(`(() => {
+      const step = steps[path[at]]; const cells = document.querySelectorAll("#choices tbody tr:first-child td"); return {
+      table: cells[1].textContent, lead: cells[2].textContent, raw: step.choices[0][1], points: step.choices[0][2],
+      turn: step.turn, color: step.move[0], heading: document.getElementById("share-heading").innerText,
+      label: document.querySelector("#marks .choice.first text")?.textContent,
+      sentence: document.getElementById("judged").innerText }; })()`);
+    assert.strictEqual(table, (Math.round(raw / 10) / 10).toFixed(1) + "\u00a0%");
+    assert.strictEqual(lead, (points < 0 ? "−" : "+") + (Math.round(Math.abs(points) / 10) / 10).toFixed(1));
+    assert.strictEqual(heading, turn === 1 ? "Black wins" : "White wins");
+    if (label) assert.strictEqual(label, String(Math.round(raw / 100)));
+    assert(sentence.includes(color === 1 ? "Black’s winrate" : "White’s winrate"), sentence);
+  }
+  assert.strictEqual(await tab.look(chart), ofBlack, "charts keep Black's perspective");
+  const reloaded = new Promise((resolve) => { tab.loaded = resolve; });
+  await tab.ask("Page.reload");
+  await reloaded;
+  assert.strictEqual(await tab.look("isMoverView()"), true, "the choice is stored");
+  await tab.press("w");
+  assert.strictEqual(await tab.look("localStorage.getItem('tianyuan-perspective')"), "black");
 }
 
 /** Hovering shows a variation, stones show points lost, and choices show the policy. */
@@ -47,7 +77,11 @@ async function overlays(tab) {
   const { label, prior } = await tab.look(`({ label: document.querySelector("#marks .choice text").textContent,
     prior: steps[path[at]].choices[0][4] })`);
   assert.strictEqual(label, String(Math.round(prior / 100)));
+  const { marks, points } = await tab.look(`({ points: steps[path[at]].policy.length,
+    marks: document.querySelectorAll("#marks .policy, #marks .choice").length })`);
+  assert(points > 6 && marks >= points, `${marks} marks for the policy of ${points} points`);
   await tab.press("p");
+  assert.strictEqual(await tab.look("document.querySelectorAll('#marks .policy').length"), 0);
 }
 
 /** The SGF of the page has every step and is valid; pictures are complete. */

@@ -4,9 +4,9 @@
 usage: review_sentences.py FOLDER...
 
 Each folder contains game records (SGF, main line only) and their reviews as JSON lines (`review --format json -o .`).
-Every sentence is parsed and its claim is recomputed: captures, liberties, chains, ladders, ownership and distances. The
-Chinese sentence must name the same points and numbers. Prints a table of the kinds of sentences; the exit status is 1
-if a sentence is false or unknown.
+Every sentence is parsed and its claim is recomputed: captures, liberties, chains, ladders, proofs, ownership and
+distances. The Chinese sentence must name the same points and numbers. Proofs in small regions are also solved
+exhaustively. Prints a table of the kinds of sentences; the exit status is 1 if a sentence is false or unknown.
 """
 
 import collections
@@ -104,6 +104,43 @@ def is_caught(board, stone):
     return False
 
 
+class Unfinished(Exception):
+    """The exhaustive search exceeds its limit."""
+
+
+class LocalSearch:
+    """An exhaustive search for the capture of a stone, with all moves inside a region and passes.
+
+    A position may not recur. The attacker succeeds by capturing the stone, the defender by two passes in a row.
+    """
+
+    LIMIT = 30_000
+
+    def __init__(self, stone, region):
+        self.stone, self.region, self.left = stone, region, self.LIMIT
+
+    def is_captured(self, board, color, defender, path=frozenset(), passed=False):
+        self.left -= 1
+        if self.left < 0:
+            raise Unfinished
+        if self.stone not in board.stones:
+            return True
+        is_attacker = color != defender
+        key = (frozenset(board.stones.items()), color)
+        if key in path:
+            return not is_attacker
+        path = path | {key}
+        for point in self.region:
+            after = tried(board, color, point)
+            if after and self.is_captured(after, ENEMY[color], defender, path) == is_attacker:
+                return is_attacker
+        if passed:
+            return False
+        after = board.copy()
+        after.ko = None
+        return self.is_captured(after, ENEMY[color], defender, path, True)
+
+
 class Move:
     """A reviewed move with the boards and evaluations around it."""
 
@@ -115,6 +152,7 @@ class Move:
         self.after.play(self.color, self.point(line["move"]))
         self.owned = [position["ownership"] for position in positions]
         self.first = positions[0].get("first_move")
+        self.searched = None
 
     def point(self, vertex):
         return (LETTERS.index(vertex[0]), self.size - int(vertex[1:]))
@@ -259,7 +297,64 @@ def elsewhere(move, better, area):
     assert move.distance(better, move.line["move"]) * 3 > move.size
 
 
+BEFORE = {
+    "was dead": "dead", "could be killed": "dead", "could live": "alive", "was alive": "alive",
+    "could live in seki": "seki", "was in seki": "seki",
+}
+AFTER = {
+    "it is dead": "dead", "kills it": "dead", "it lives": "alive", "it is alive": "alive",
+    "it lives in seki": "seki", "it is in seki": "seki",
+}
+
+
+def proved(move, side, at, before, first, killer, after, reply):
+    assert move.line["loss_proof"] == "confirmed"
+    color, stone = COLOR[side], move.point(at)
+    [group] = [it for it in move.line["groups"] if it["stone"] == at and it["color"] == color]
+    assert (BEFORE[before] == "dead") == (color != move.color) == (AFTER[after] != "dead")
+    assert killer is None or COLOR[killer] == ENEMY[move.color]
+    assert (after == "kills it") == (killer is not None)
+    sides = ((move.before, move.color, group["before"], BEFORE[before], first),
+             (move.after, ENEMY[move.color], group["after"], AFTER[after], reply))
+    for board, player, proof, status, stated in sides:
+        assert board.stones.get(stone) == color, f"{at} is not {color}"
+        assert proof["status"] == status and proof["to_play"] == player
+        assert (proof["move"] or "pass") == (stated or "pass")
+        line(move, board, player, proof, stone)
+        search(move, board, player, proof, stone)
+
+
+def line(move, board, player, proof, stone):
+    """Replays the variation of a proof: its moves are legal and inside the region, and it ends as the status says."""
+    moves, color, board = proof["variation"], player, board.copy()
+    if proof["move"] and moves:
+        assert moves[0] == proof["move"]
+    for vertex in moves:
+        if vertex == "pass":
+            board.ko = None
+        else:
+            assert vertex in proof["region"], f"{vertex} is outside the region"
+            assert board.play(color, move.point(vertex)) is not None, f"{vertex} is illegal"
+        color = ENEMY[color]
+    if proof["status"] != "dead":
+        assert stone in board.stones, "the line captures a living group"
+
+
+def search(move, board, player, proof, stone):
+    """Solves the group exhaustively, if it has few enough points."""
+    local = LocalSearch(stone, [move.point(vertex) for vertex in proof["region"]])
+    try:
+        is_captured = local.is_captured(board, player, board.stones[stone])
+    except Unfinished:
+        return
+    move.searched = (move.searched or 0) + 1
+    assert is_captured == (proof["status"] == "dead"), "the exhaustive search contradicts the proof"
+
+
 SENTENCES = {
+    proved: f"Proved: {SIDE}’s group at {AT} (could live|could live in seki|could be killed|was alive|was in seki|was dead)"
+            f"(?: with {AT})?, but after the move "
+            f"(?:{SIDE} )?(kills it|it is dead|it lives|it lives in seki|it is alive|it is in seki)(?: with {AT})?",
     captured: f"{SIDE} can capture the {GROUP} with {AT}",
     ladder_catches: f"{SIDE} {AT} catches the {GROUP} in a ladder",
     ladder_fails: f"The ladder fails: {SIDE}’s {GROUP} can escape",
@@ -313,8 +408,9 @@ def moves(path):
 
 
 def main():
-    kinds, false, mistakes = collections.Counter(), 0, 0
-    for path in sorted(path for folder in sys.argv[1:] for path in pathlib.Path(folder).glob("[!.]*.jsonl")):
+    kinds, false, mistakes, searched = collections.Counter(), 0, 0, 0
+    reviews = (path for folder in sys.argv[1:] for path in pathlib.Path(folder).glob("[!.]*.jsonl"))
+    for path in sorted(path for path in reviews if path.name != "index.jsonl"):
         for move in moves(path):
             mistakes += move.line["grade"] != "good"
             reasons = move.line.get("reasons", [])
@@ -325,8 +421,10 @@ def main():
                 except (AssertionError, KeyError, IndexError) as error:
                     false += 1
                     print(f"{path.name}: move {move.line['number']}: {reason['english']} {error}")
+            searched += move.searched or 0
     for kind, count in kinds.most_common():
         print(f"{kind:16} {count}")
+    print(f"proofs searched exhaustively: {searched} of {2 * kinds['proved']}")
     print(f"mistakes: {mistakes}; sentences: {sum(kinds.values())}; false: {false}")
     sys.exit(false > 0 or not kinds)
 

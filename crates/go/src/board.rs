@@ -268,8 +268,16 @@ impl<const W: usize, const ATARI: bool> Board<W, ATARI> {
         self.steps()[0]
     }
 
+    /// Returns the slots of the chains in the directions 0 to 3.
     #[inline]
-    fn steps(&self) -> &[usize; 8] {
+    pub(super) fn slots_beside(&self, point: Point) -> [u16; 4] {
+        let stride = self.stride();
+        let slots = self.chain_of.around(point, stride);
+        [0, 1, 2, 3].map(|direction| slots[self.steps()[direction].wrapping_add(stride + 1)])
+    }
+
+    #[inline]
+    pub(super) fn steps(&self) -> &[usize; 8] {
         match &Self::KNOWN_STEPS {
             Some(steps) => steps,
             None => &self.steps,

@@ -19,8 +19,8 @@ pub(super) struct Chain<const W: usize> {
 }
 
 impl<const W: usize> Chain<W> {
-    /// Returns a chain of one stone without liberties.
-    pub(super) const STONE: Self = Chain { liberties: PointSet::EMPTY, words: 0, size: 1 };
+    /// A chain without stones and liberties.
+    pub(super) const EMPTY: Self = Chain { liberties: PointSet::EMPTY, words: 0, size: 0 };
 
     /// Whether there are too many words to test all of them.
     pub(super) const KEEPS_WORDS: bool = W > 2;
@@ -28,7 +28,7 @@ impl<const W: usize> Chain<W> {
     /// Returns the sentinel for empty points and the edge. It has two liberties off every board, so it is never in
     /// atari and never captured.
     pub(super) fn none() -> Self {
-        let mut none = Chain { size: 0, ..Chain::STONE };
+        let mut none = Chain::EMPTY;
         none.add_liberty(Point(W as u16 * 64 - 1));
         none.add_liberty(Point(W as u16 * 64 - 2));
         none
@@ -119,10 +119,16 @@ impl<const W: usize> Chain<W> {
     pub(super) fn has_only(&self, point: Point) -> bool {
         let (word, bit) = place(point);
         if Self::KEEPS_WORDS {
-            (self.words == 1 << word) & (self.liberties.0[word] == bit)
+            (self.words == 1_u16.wrapping_shl(word as u32)) & (self.liberties.0[word] == bit)
         } else {
             (self.liberties.0[word] ^ bit) | self.liberties.0[word ^ 1] == 0
         }
+    }
+
+    /// Counts a further stone.
+    #[inline]
+    pub(super) fn add_stone(&mut self) {
+        self.size = self.size.wrapping_add(1);
     }
 
     #[inline]
@@ -142,7 +148,7 @@ impl<const W: usize> Chain<W> {
         stride: usize,
         sides: Directions,
     ) {
-        let below = point.index() - stride;
+        let below = point.index().wrapping_sub(stride);
         let side = |direction: usize| u64::from(sides.contains(direction));
         let around = side(0) << (2 * stride) | side(1) << (stride + 1) | side(2);
         let around = around | side(3) << (stride - 1);
@@ -158,7 +164,7 @@ impl<const W: usize> Chain<W> {
     /// Merges another chain into this one.
     #[inline]
     pub(super) fn merge(&mut self, other: &Self) {
-        self.size += other.size;
+        self.size = self.size.wrapping_add(other.size);
         self.liberties |= other.liberties;
         self.words |= other.words;
     }
@@ -173,7 +179,8 @@ impl<const W: usize> Chain<W> {
     /// Returns the mask of nonzero words if the word of a liberty becomes `word`.
     #[inline]
     pub(super) fn words_with(&self, liberty: Point, word: u64) -> u16 {
-        self.words & !(u16::from(word == 0) << place(liberty).0)
+        let without = self.words & !1_u16.wrapping_shl(place(liberty).0 as u32);
+        if word == 0 { without } else { self.words }
     }
 
     /// Stores the results of [`word_without`](Self::word_without) and
@@ -189,7 +196,8 @@ impl<const W: usize> Chain<W> {
     #[inline]
     fn note(&mut self, word: usize, is_used: bool) {
         if Self::KEEPS_WORDS {
-            self.words |= u16::from(is_used) << word;
+            let bit = 1_u16.wrapping_shl(word as u32);
+            self.words |= if is_used { bit } else { 0 };
         }
     }
 }

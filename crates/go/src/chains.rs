@@ -12,6 +12,7 @@ pub(super) const NO_CHAIN: u16 = 0;
 /// The slots of all chains, and with `ATARI` the set of slots in atari by colour.
 #[derive(Debug)]
 pub(super) struct Chains<const W: usize, const ATARI: bool> {
+    /// The chains; unused slots have no stones and no liberties.
     slots: PointMap<Chain<W>, W>,
     /// A stack of the unused slots.
     free: PointMap<u16, W>,
@@ -30,7 +31,7 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         for place in 0..last {
             free[place] = (last - place) as u16;
         }
-        let mut slots = PointMap::new(Chain::STONE);
+        let mut slots = PointMap::new(Chain::EMPTY);
         slots[NO_CHAIN as usize] = Chain::none();
         let in_atari = [PointSet::EMPTY; 2];
         Chains { slots, free, free_count: last, least_free: last, in_atari }
@@ -46,14 +47,14 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         &mut self.slots[slot as usize]
     }
 
-    /// Allocates a slot for a chain of one stone without liberties.
+    /// Returns `slot`, or a newly allocated slot if the chain is new, without a branch.
     #[inline]
-    pub(super) fn add(&mut self) -> u16 {
-        self.free_count -= 1;
-        self.least_free = self.least_free.min(self.free_count);
-        let slot = self.free[self.free_count];
-        *self.at_mut(slot) = Chain::STONE;
-        slot
+    pub(super) fn slot_or_new(&mut self, slot: u16, is_new: bool) -> u16 {
+        let last = self.free_count.wrapping_sub(usize::from(is_new));
+        let new = self.free[self.free_count.wrapping_sub(1)];
+        self.free_count = last;
+        self.least_free = self.least_free.min(last);
+        std::hint::select_unpredictable(is_new, new, slot)
     }
 
     /// Frees a slot.
@@ -62,8 +63,9 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
         if ATARI {
             self.in_atari[color.index()].remove(Point(slot));
         }
+        *self.at_mut(slot) = Chain::EMPTY;
         self.free[self.free_count] = slot;
-        self.free_count += 1;
+        self.free_count = self.free_count.wrapping_add(1);
     }
 
     /// Removes a liberty from the chains on the four sides of a point. Returns the sides whose chain has no liberties
@@ -71,8 +73,7 @@ impl<const W: usize, const ATARI: bool> Chains<W, ATARI> {
     ///
     /// A chain may be on several sides. All reads precede all writes: several sides often share a slot, and a read
     /// would otherwise wait for the previous write.
-    /// have one slot, a read would otherwise have to wait for the write before it.
-    #[inline]
+    #[inline(always)]
     pub(super) fn take_liberty(&mut self, slots: [u16; 4], liberty: Point) -> Directions {
         let word = slots.map(|slot| self.at(slot).word_without(liberty));
         let words: [u16; 4] =
@@ -111,11 +112,11 @@ impl<const W: usize, const ATARI: bool> Clone for Chains<W, ATARI> {
         Chains { ..*self }
     }
 
-    /// Copies only the slots that were ever used.
+    /// Copies only the slots that either board ever used.
     fn clone_from(&mut self, source: &Self) {
         let least = self.least_free.min(source.least_free);
         self.free.copy_range(least..W * 64, &source.free);
-        self.slots.copy_range(0..W * 64 - source.least_free, &source.slots);
+        self.slots.copy_range(0..W * 64 - least, &source.slots);
         self.free_count = source.free_count;
         self.least_free = source.least_free;
         self.in_atari = source.in_atari;

@@ -26,13 +26,13 @@ impl<const W: usize> EmptyPoints<W> {
     pub(super) fn add(&mut self, point: Point) {
         self.places[point] = self.count as u16;
         self.points[self.count] = point;
-        self.count += 1;
+        self.count = self.count.wrapping_add(1);
     }
 
     /// Removes a point from the list; the last point takes its place.
     #[inline]
     pub(super) fn remove(&mut self, point: Point) {
-        self.count -= 1;
+        self.count = self.count.wrapping_sub(1);
         let last = self.points[self.count];
         let place = self.places[point];
         self.points[place as usize] = last;

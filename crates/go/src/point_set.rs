@@ -258,6 +258,19 @@ impl<T: Copy, const W: usize> PointMap<T, W> {
         self.0.as_flattened_mut()
     }
 
+    /// Returns the values from the point one row and one column before `point` to the one after it. Constant indices
+    /// in this slice need no bounds checks.
+    #[inline]
+    pub(super) fn around(&self, point: Point, stride: usize) -> &[T] {
+        &self.values()[point.index().wrapping_sub(stride + 1)..][..2 * stride + 3]
+    }
+
+    /// Returns the mutable values of [`around`](Self::around).
+    #[inline]
+    pub(super) fn around_mut(&mut self, point: Point, stride: usize) -> &mut [T] {
+        &mut self.values_mut()[point.index().wrapping_sub(stride + 1)..][..2 * stride + 3]
+    }
+
     /// Returns the first `len` values.
     #[inline]
     pub(super) fn prefix(&self, len: usize) -> &[T] {

@@ -201,6 +201,10 @@ const MESSAGES: &[(&str, &str)] = &[
         "contains a review of other files or with other options; choose another folder with -o, or use --restart",
         "已有其他文件或选项的复盘；请用 -o 选择其他文件夹，或用 --restart",
     ),
+    (
+        "{}: no problems (records that begin with a setup position)",
+        "{}：没有题目（以摆子开始的棋谱）",
+    ),
     ("no pages to serve", "没有可提供的网页"),
     ("cannot open {} in the browser: {}", "无法在浏览器中打开 {}：{}"),
     // --- life-and-death problems ---------------------------------------------------------------

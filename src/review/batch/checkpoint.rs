@@ -283,6 +283,7 @@ mod tests {
             value: Value::new(0.5, -1.0),
             choices: Vec::new(),
             ranking: vec![None, Some(1)],
+            priors: vec![9_000, 20],
             ownership: vec![-100, 7],
             first_move: None,
         }

@@ -6,6 +6,14 @@ use crate::review::game::reasons::{LostMove, Reason};
 /// The maximum number of reasons for a move.
 const MOST: usize = 2;
 
+/// Puts a reason before the others, and removes those that it repeats.
+pub(super) fn add_first(reasons: &mut Vec<Reason>, reason: Reason) {
+    let stone = reason.subject();
+    reasons.retain(|known| !known.is_life_of(stone) && known.subject() != stone);
+    reasons.insert(0, reason);
+    reasons.truncate(MOST);
+}
+
 /// Returns at most two reasons for a move that is not the engine's choice, most concrete first.
 pub(in crate::review) fn find_reasons(lost: &LostMove<'_>) -> Vec<Reason> {
     let Some(facts) = Facts::of(lost) else { return Vec::new() };
@@ -68,6 +76,7 @@ mod tests {
             value: Value::default(),
             choices,
             ranking: Vec::new(),
+            priors: Vec::new(),
             ownership,
             first_move: None,
         }

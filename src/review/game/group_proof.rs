@@ -2,6 +2,7 @@
 
 use crate::go::{Color, Point};
 use crate::review::game::changed_groups::index;
+use crate::review::game::reasons::{ProvedResult, Reason};
 use crate::review::position::evaluation::PointIndex;
 use crate::solver::{GroupStatus, LocalMove, Problem, Solution};
 
@@ -86,6 +87,10 @@ impl ProvedStatus {
         })
     }
 
+    fn result(&self) -> ProvedResult {
+        ProvedResult { first: self.first_move.flatten(), is_seki: self.status == GroupStatus::Seki }
+    }
+
     /// Returns whether `player` gets what it wants from a group of `owner`; `None` for a ko.
     fn succeeds(&self, player: Color, owner: Color) -> Option<bool> {
         match self.status {
@@ -97,6 +102,12 @@ impl ProvedStatus {
 }
 
 impl GroupProof {
+    /// Returns the proved loss of the group as a reason; `None` if a position has no proof.
+    pub(super) fn reason(&self) -> Option<Reason> {
+        let (before, after) = (self.before.as_ref()?.result(), self.after.as_ref()?.result());
+        Some(Reason::Proved { owner: self.owner, stone: self.stone, before, after })
+    }
+
     /// Returns what the proofs imply for a move of `player`.
     pub(super) fn verdict(&self, player: Color) -> Option<LossVerdict> {
         let succeeds =

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use crate::go::{Color, Game, Point, PointSet};
 use crate::records::record::Record;
 use crate::review::game::changed_groups::{ChangedGroup, OwnershipChange, index};
+use crate::review::game::find_reasons::add_first;
 use crate::review::game::game_positions::GamePositions;
 use crate::review::game::group_proof::{GroupProof, LifeAndDeath, LossVerdict, ProvedStatus};
 use crate::review::game::move_review::MoveReview;
@@ -61,7 +62,7 @@ pub(in crate::review) fn add_proofs(
     }
 }
 
-/// Stores proofs in a review, and corrects its grade and kind.
+/// Stores proofs in a review, and corrects its grade, kind and reasons.
 fn correct(reviewed: &mut MoveReview<'_>, found: LifeAndDeath) {
     match found.verdict {
         // With a proof, the error of the search does not matter.
@@ -72,6 +73,11 @@ fn correct(reviewed: &mut MoveReview<'_>, found: LifeAndDeath) {
         }
         Some(LossVerdict::Refuted) => (reviewed.grade, reviewed.kind) = (Grade::Good, None),
         None => {}
+    }
+    if reviewed.grade == Grade::Good {
+        reviewed.reasons.clear();
+    } else if let Some(group) = found.confirmed(reviewed.played.color) {
+        group.reason().into_iter().for_each(|reason| add_first(&mut reviewed.reasons, reason));
     }
     reviewed.life_and_death = found;
 }
@@ -174,6 +180,7 @@ mod tests {
     use super::*;
     use crate::records::format::{self, Format};
     use crate::review::game::move_review::review_moves;
+    use crate::review::game::reasons::{ProvedResult, Reason};
     use crate::review::position::evaluation::CandidateMove;
     use crate::review::position::value::Value;
     use crate::solver::GroupStatus;
@@ -201,6 +208,7 @@ mod tests {
                 line: vec![Some(80)],
             }],
             ranking: vec![Some(80)],
+            priors: Vec::new(),
             ownership: (0..81).map(|i| if i % 9 < 3 && i < 27 { owner } else { -90 }).collect(),
             first_move: None,
         };
@@ -223,6 +231,11 @@ mod tests {
             assert_eq!((after.status, after.first_move), (GroupStatus::Dead, Some(Some(0))));
             assert_eq!(reviewed.kind, Some(MistakeKind::LifeAndDeath));
             assert!(reviewed.is_sure() && reviewed.grade == Grade::Blunder);
+            let result = ProvedResult { first: Some(0), is_seki: false };
+            let (owner, stone) = (Color::Black, own.stone);
+            let due = Reason::Proved { owner, stone, before: result, after: result };
+            assert_eq!(reviewed.reasons[0], due, "the proof replaces the expected death");
+            assert!(reviewed.reasons.iter().all(|reason| reason.name() != "dies"));
         });
     }
 
@@ -231,6 +244,7 @@ mod tests {
         reviewed(CORNER, "aa", 20_000, |reviewed| {
             assert_eq!(reviewed.life_and_death.verdict, Some(LossVerdict::Refuted));
             assert_eq!((reviewed.grade, reviewed.kind), (Grade::Good, None));
+            assert_eq!(reviewed.reasons, [], "a good move needs no reason");
             assert!(!reviewed.is_sure());
         });
     }

@@ -1,7 +1,7 @@
 //! Reasons why a move lost points, as facts about the board and the evaluations.
 //!
 //! Each reason holds on the board or in the evaluations by itself: it can be checked without the engine, and states
-//! states nothing about intentions. `output/reason_text` describes the reasons in sentences.
+//! nothing about intentions. `output/reason_text` describes the reasons in sentences.
 
 use crate::go::{Color, Game};
 use crate::review::position::area::BoardArea;
@@ -10,9 +10,21 @@ use crate::review::position::evaluation::PositionEvaluation;
 /// The stones of one chain, or some of them: the upper left one first.
 pub(in crate::review) type Stones = Vec<u16>;
 
+/// The status that a side reaches by a proof.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::review) struct ProvedResult {
+    /// The first move, or `None` if the status needs no move.
+    pub first: Option<u16>,
+    /// `true` if the group lives in seki.
+    pub is_seki: bool,
+}
+
 /// A reason. Points are indices; shares are the owner's expected shares of a point in percent, 0 to 100.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::review) enum Reason {
+    /// The move loses a group by proof: the player could save its own group at `stone`, or kill the opponent's, and
+    /// after the move the opponent does the opposite.
+    Proved { owner: Color, stone: u16, before: ProvedResult, after: ProvedResult },
     /// The opponent's best reply captures stones at once.
     Captured { reply: u16, stones: Stones },
     /// The opponent's best reply starts a ladder that captures a chain.
@@ -64,6 +76,7 @@ impl Reason {
     /// Returns its name in JSON lines.
     pub(in crate::review) const fn name(&self) -> &'static str {
         match self {
+            Reason::Proved { .. } => "proved",
             Reason::Captured { .. } => "captured",
             Reason::LadderCatches { .. } => "ladder-catches",
             Reason::LadderFails { .. } => "ladder-fails",
@@ -84,6 +97,7 @@ impl Reason {
     /// Returns the point that the reason is about; two reasons with the same point repeat each other.
     pub(super) fn subject(&self) -> u16 {
         match self {
+            Reason::Proved { stone: point, .. } => *point,
             Reason::Captured { stones, .. }
             | Reason::LadderCatches { stones, .. }
             | Reason::LadderFails { stones }
@@ -98,6 +112,14 @@ impl Reason {
             | Reason::Sente { better: point, .. }
             | Reason::Elsewhere { better: point, .. } => *point,
             Reason::Settled { .. } => u16::MAX,
+        }
+    }
+
+    /// Returns `true` if the reason is about the life of a chain with a stone.
+    pub(super) fn is_life_of(&self, stone: u16) -> bool {
+        match self {
+            Reason::Dies { stones, .. } | Reason::Lives { stones, .. } => stones.contains(&stone),
+            _ => false,
         }
     }
 }

@@ -151,9 +151,16 @@ mod tests {
     use crate::review::position::value::Value;
 
     fn found(winrate: f64) -> PositionEvaluation {
-        let (choices, ranking, ownership) = (Vec::new(), Vec::new(), Vec::new());
         let value = Value::new(winrate, 0.0);
-        PositionEvaluation { playouts: 1, value, choices, ranking, ownership, first_move: None }
+        PositionEvaluation {
+            playouts: 1,
+            value,
+            choices: Vec::new(),
+            ranking: Vec::new(),
+            priors: Vec::new(),
+            ownership: Vec::new(),
+            first_move: None,
+        }
     }
 
     /// Returns the remaining steps at the start and after each search, and the sum of all playouts.

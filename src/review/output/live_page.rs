@@ -78,6 +78,7 @@ fn assessments(
             value: of_player(of_black),
             choices: Vec::new(),
             ranking: Vec::new(),
+            priors: Vec::new(),
             ownership: vec![0; area],
             first_move: None,
         }

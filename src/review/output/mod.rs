@@ -29,7 +29,7 @@ mod players;
 pub(super) mod problem_page;
 pub(super) mod problem_records;
 mod reader_section;
-mod reason_text;
+pub(super) mod reason_text;
 pub(super) mod served_page;
 pub(super) mod tables;
 mod stats_json;

@@ -32,6 +32,7 @@ const KEYS = {
   c: () => flip("show-choices"),
   p: () => flip("show-policy"),
   l: () => flip("show-losses"),
+  w: () => $("mover-view").click(),
   g: () => guessing.click(),
   v: showNext,
   Escape: () => { shown = null; draw(); },

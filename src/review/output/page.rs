@@ -23,6 +23,7 @@ pub(super) const BOARD_SCRIPT: &str = include_str!("page_board.js");
 const DRAWING_SCRIPT: &str = include_str!("page_drawing.js");
 const SCRIPT: &str = include_str!("page.js");
 const OVERLAYS_SCRIPT: &str = include_str!("page_overlays.js");
+const PERSPECTIVE_SCRIPT: &str = include_str!("page_perspective.js");
 const SHARE_SCRIPT: &str = include_str!("page_share.js");
 const LESSONS_SCRIPT: &str = include_str!("page_lessons.js");
 const GUESS_SCRIPT: &str = include_str!("page_guess.js");
@@ -40,7 +41,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
     let ticks = ticks(values.len().saturating_sub(1));
-    let parts: [(&str, &str); 37] = [
+    let parts: [(&str, &str); 38] = [
         ("style", STYLE),
         ("symbols", SYMBOLS),
         ("elements-script", ELEMENTS_SCRIPT),
@@ -48,6 +49,7 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
         ("layers-script", LAYERS_SCRIPT),
         ("drawing-script", DRAWING_SCRIPT),
         ("overlays-script", OVERLAYS_SCRIPT),
+        ("perspective-script", PERSPECTIVE_SCRIPT),
         ("lessons-script", LESSONS_SCRIPT),
         ("share-script", SHARE_SCRIPT),
         ("script", SCRIPT),

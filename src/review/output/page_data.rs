@@ -21,6 +21,9 @@ use crate::review::position::grade::LIMITS;
 use crate::review::position::mistake_kind::MistakeKind;
 use crate::review::position::value::Value;
 
+/// The smallest prior in the data, in 1/10,000.
+const LEAST_PRIOR: i32 = 20;
+
 /// The data of a game.
 #[derive(Debug, Serialize)]
 pub(crate) struct PageData {
@@ -60,6 +63,9 @@ struct Step {
     playouts: u64,
     /// Playouts, the player's win rate and lead, the variation and the prior in 1/10,000.
     choices: Vec<(u64, i32, i32, Vec<PointIndex>, i32)>,
+    /// The searched points with a prior of at least [`LEAST_PRIOR`], and their priors in 1/10,000.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    policy: Vec<(u16, i32)>,
     owned: String,
     /// The value of the best move and of a second one in 1/100 point, and whether the best move is sente.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -212,6 +218,7 @@ fn step(review: &GameReview<'_>, place: usize, reviewed: Option<&MoveReview<'_>>
         value: pair(of_black),
         playouts: assessment.playouts,
         choices: assessment.choices.iter().map(choice).collect(),
+        policy: policy(assessment),
         owned: owned(assessment),
         first: assessment.first_move.map(|of| (of.gain, of.follow_up, of.is_sente())),
         judged: reviewed.map(|reviewed| Judged {
@@ -250,6 +257,12 @@ fn pair(value: Value) -> (i32, i32) {
 fn choice(choice: &CandidateMove) -> (u64, i32, i32, Vec<PointIndex>, i32) {
     let Value { winrate, lead } = choice.value;
     (choice.visits, winrate, lead, choice.line.clone(), choice.prior)
+}
+
+fn policy(assessment: &PositionEvaluation) -> Vec<(u16, i32)> {
+    let moves = assessment.ranking.iter().zip(&assessment.priors);
+    let points = moves.filter_map(|(&at, &prior)| at.map(|at| (at, prior)));
+    points.filter(|&(_, prior)| prior >= LEAST_PRIOR).collect()
 }
 
 fn stones(review: &GameReview<'_>, id: NodeId) -> String {

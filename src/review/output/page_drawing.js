@@ -34,7 +34,7 @@ const variations = (place) => {
   const step = steps[place];
   const found = [];
   if (step.judged && step.judged.better.length && step.from !== undefined) {
-    const [zh, en] = step.judged.grade === "good" ? ["首选", "First choice"] : ["宜下", "Better"];
+    const [zh, en] = step.judged.grade === "good" ? ["首选", "First choice"] : ["更好", "Better"];
     found.push({ from: step.from, line: step.judged.better, zh, en });
   }
   for (const [zh, en, isBefore, line] of step.judged?.proofs ?? []) {
@@ -72,13 +72,14 @@ const drawMarks = (step, board) => {
       const cell = line[0];
       const share = visits / Math.max(1, most);
       if (cell === null || board[cell] || (i > 0 && share < 0.05)) return;
-      const shownShare = $("show-policy").checked ? prior : blackShare(step.turn, winrate);
+      const shownShare = $("show-policy").checked ? prior : shownShare(step.turn, winrate);
       const mark = choiceMark(cell, Math.round(shownShare / 100), share, i === 0);
       mark.addEventListener("click", () => show(path[at], line));
       previewOnHover(mark, path[at], line);
       marks.push(mark);
     });
   }
+  if ($("show-policy").checked) marks.push(...policyMarks(step, board));
   if (next && next[1] !== null) {
     const [x, y] = centre(next[1]);
     marks.push(drawn("circle", { class: "next", cx: x, cy: y, r: 15 }));
@@ -105,10 +106,10 @@ const caption = (step) => {
 };
 /** The names of grades in Chinese and English. */
 const GRADES = {
-  blunder: ["大失着", "A blunder"],
-  mistake: ["失着", "A mistake"],
-  inaccuracy: ["疑问手", "An inaccuracy"],
-  good: ["正着", "A good move"],
+  blunder: ["恶手", "A blunder"],
+  mistake: ["问题手", "A mistake"],
+  inaccuracy: ["缓手", "An inaccuracy"],
+  good: ["正常", "A good move"],
 };
 /** Chinese and English names and criteria of the kinds of mistakes. */
 const KINDS = new Map(game.kinds.map(([name, ...texts]) => [name, texts]));
@@ -138,9 +139,10 @@ const judge = (step) => {
     Object.assign(english, { title: whyEn });
     what.append(both("；", "; "), make("span", { className: "kind" }, named));
   }
-  const change = [before, worth].map(([winrate]) => percent(blackShare(color, winrate))).join(" → ");
+  const change = [before, worth].map(([winrate]) => percent(shownShare(color, winrate))).join(" → ");
   const details = make("p", { className: "details" },
-    both(`黑方胜率 ${change}`, `Black’s winrate ${change}`));
+    viewOf(color) === 1 ? both(`黑方胜率 ${change}`, `Black’s winrate ${change}`)
+      : both(`白方胜率 ${change}`, `White’s winrate ${change}`));
   if (rank) {
     details.append(both(`，搜索的 ${searched} 手中排第 ${rank}`, `, ranked ${rank} of ${searched}`));
   } else {
@@ -166,14 +168,14 @@ const drawVariations = (place) => {
 const tabulate = (step) => {
   const total = step.choices.reduce((sum, [visits]) => sum + visits, 0) || 1;
   const next = path[at + 1] === undefined ? undefined : steps[path[at + 1]].move;
-  const sign = step.turn === 1 ? 1 : -1;
+  $("share-heading").replaceChildren(shareHeading(step.turn));
   const rows = step.choices.map(([visits, winrate, points, line, prior]) => {
     const button = make("button", { type: "button" }, vertex(line[0]));
     button.setAttribute("aria-pressed", String(Boolean(shown && shown.line === line)));
     const row = make("tr", {},
       make("td", {}, button),
-      make("td", {}, percent(blackShare(step.turn, winrate))),
-      make("td", {}, lead(points * sign)),
+      make("td", {}, percent(shownShare(step.turn, winrate))),
+      make("td", {}, shownLead(step.turn, points)),
       make("td", {}, Math.round((visits / total) * 100) + "\u00a0%"),
       make("td", {}, percent(prior)),
       make("td", { className: "variation" }, ...moves(line.slice(1))));

@@ -1,4 +1,4 @@
-// Overlays of the board: stones marked by points lost, and the variation under the mouse. Appended to
+// Overlays of the board: stones marked by points lost, the policy, and the variation under the mouse. Appended to
 // page_drawing.js in the same script.
 
 const previewLayer = $("marks").parentNode.appendChild(drawn("g", { id: "preview" }));
@@ -20,6 +20,19 @@ const lossMarks = (board) => {
       drawn("text", { x: cx, y: cy + 0.5 }, String(Math.round(judged.loss[1] / 100)))));
   }
   return marks;
+};
+/** Returns marks with the policy of the searched points, in percent; the displayed choices have marks of their own. */
+const policyMarks = (step, board) => {
+  const choices = $("show-choices").checked ? step.choices : [];
+  const most = choices.length ? choices[0][0] : 1;
+  const isMarked = (cell) =>
+    choices.some(([visits, , , line], i) => line[0] === cell && (i === 0 || visits / Math.max(1, most) >= 0.05));
+  return (step.policy ?? []).filter(([cell]) => !board[cell] && !isMarked(cell)).map(([cell, prior]) => {
+    const [cx, cy] = centre(cell);
+    const circle = drawn("circle", { cx, cy, r: prior < 100 ? 4 : 11 });
+    const label = prior < 100 ? [] : [drawn("text", { x: cx, y: cy + 0.5 }, String(Math.round(prior / 100)))];
+    return drawn("g", { class: "policy" }, circle, ...label);
+  });
 };
 const clearPreview = () => {
   previewLayer.replaceChildren();

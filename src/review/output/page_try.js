@@ -68,6 +68,8 @@ const served = {};
     step.playouts = rootInfo.visits;
     step.choices = moveInfos.slice(0, 6).map(({ visits, winrate, scoreLead, pv, prior }) =>
       [visits, share(winrate), points(scoreLead), pv.map((word) => cellOf(word) ?? null), share(prior)]);
+    const priors = moveInfos.map(({ move, prior }) => [cellOf(move) ?? null, share(prior)]);
+    step.policy = priors.filter(([cell, prior]) => cell !== null && prior >= 20);
     step.owned = ownership.map((owner) => String.fromCharCode(107 + Math.round(owner * sign))).join("");
     if (step.own) step.judged = judgement(step);
   };

@@ -124,6 +124,12 @@ $("try").addEventListener("submit", (event) => {
   else tell("", "请写坐标，例如 C4。", "Write the name of a point, as C4.");
 });
 $("again").addEventListener("click", () => begin(chosen));
+$("due").addEventListener("click", () => {
+  const next = nextDue(chosen);
+  if (next === undefined) return;
+  if (next === chosen) begin(next);
+  else location.hash = `#p${next + 1}`;
+});
 $("answer").addEventListener("click", showAnswer);
 $("next").addEventListener("click", () => { location.hash = `#p${chosen + 2}`; });
 const addressed = () => {
@@ -144,4 +150,4 @@ document.addEventListener("keydown", (event) => {
 });
 document.documentElement.classList.add("live");
 begin(addressed());
-drawProgress();
+startPractice(problems);

@@ -8,7 +8,7 @@ use super::page::BOARD_SCRIPT;
 use super::tables::{colour, in_both, named_vertex};
 use crate::page::html::{both, embedded, encoded, escaped, filled};
 use crate::page::svg_board::{self, Marks};
-use crate::page::{ELEMENTS_SCRIPT, PageLanguage, STYLE, SYMBOLS};
+use crate::page::{ELEMENTS_SCRIPT, PRACTICE_SCRIPT, PageLanguage, STYLE, SYMBOLS};
 use crate::records::record::{Position, Size};
 use crate::review::game::digest::GameProblem;
 use crate::review::game::problem::ProblemReply;
@@ -17,7 +17,6 @@ use crate::review::output::proof_messages;
 use crate::review::position::evaluation::PointIndex;
 
 const PAGE: &str = include_str!("problem.html");
-const PRACTICE_SCRIPT: &str = include_str!("problem_practice.js");
 const SCRIPT: &str = include_str!("problem.js");
 
 /// The script's data; `problem.rs` describes the fields.

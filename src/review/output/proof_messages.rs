@@ -15,7 +15,9 @@ pub(crate) fn lines(found: &LifeAndDeath, size: Size, language: Language) -> Vec
         proofs.map(|(is_before, proved)| {
             let line = &proved.as_ref()?.line;
             let text = status(group, is_before, size, language)?;
-            let moves: Vec<String> = line.iter().map(|&at| vertex(at, size)).collect();
+            let pass = language.choose("pass", "虚着");
+            let place = |at: &PointIndex| at.map_or(pass.into(), |at| vertex(Some(at), size));
+            let moves: Vec<String> = line.iter().map(place).collect();
             Some(match (moves.is_empty(), language) {
                 (true, _) => text,
                 (false, Language::Chinese) => format!("{text}（{}）", moves.join(" ")),
@@ -87,7 +89,7 @@ pub(crate) fn status(
         }
         Language::English => {
             let time = if is_before { "before the move" } else { "after the move" };
-            format!("Proof: {time}, {owner}'s group at {stone} {result}")
+            format!("Proof: {time}, {owner}’s group at {stone} {result}")
         }
     })
 }
@@ -166,8 +168,8 @@ mod tests {
         assert_eq!(
             english,
             [
-                "Proof: before the move, Black's group at B9 lives with Black A9 (A9 pass)",
-                "Proof: after the move, Black's group at B9 is killed with White A9 (A9 pass)",
+                "Proof: before the move, Black’s group at B9 lives with Black A9 (A9 pass)",
+                "Proof: after the move, Black’s group at B9 is killed with White A9 (A9 pass)",
                 "The loss is proved."
             ]
         );
@@ -175,8 +177,8 @@ mod tests {
         assert_eq!(
             chinese,
             [
-                "证明：此手之前，黑 B9 一块黑下 A9 可活（A9 pass）",
-                "证明：此手之后，黑 B9 一块被白下 A9 杀死（A9 pass）",
+                "证明：此手之前，黑 B9 一块黑下 A9 可活（A9 虚着）",
+                "证明：此手之后，黑 B9 一块被白下 A9 杀死（A9 虚着）",
                 "已证明此手有损失。"
             ]
         );

@@ -4,7 +4,7 @@ use super::messages::{color, points, vertex};
 use crate::go::Color;
 use crate::records::record::{Language, Size};
 use crate::review::game::move_review::MoveReview;
-use crate::review::game::reasons::Reason;
+use crate::review::game::reasons::{ProvedResult, Reason};
 use crate::review::position::area::BoardArea;
 
 /// Returns the sentences about a move, at most two, separated by a space in English.
@@ -40,6 +40,14 @@ fn english(reason: &Reason, mover: Color, size: Size) -> String {
         count => format!("{count} stones at {}", at(stones[0])),
     };
     match reason {
+        Reason::Proved { owner, stone, before, after } => {
+            let (before, after) = english_proof(*owner == mover, [before, after], mover, size);
+            let owner = color(*owner, Language::English);
+            format!(
+                "Proved: {owner}’s group at {} {before}, but after the move {after}.",
+                at(*stone)
+            )
+        }
         Reason::Captured { reply, stones } => {
             format!("{other} can capture the {} with {}.", group(stones), at(*reply))
         }
@@ -99,6 +107,35 @@ fn english(reason: &Reason, mover: Color, size: Size) -> String {
     }
 }
 
+/// Describes what the player could do with a group before the move, and what the opponent does after it.
+fn english_proof(
+    is_own: bool,
+    [before, after]: [&ProvedResult; 2],
+    mover: Color,
+    size: Size,
+) -> (String, String) {
+    let other = color(!mover, Language::English);
+    let with = |first: u16| format!("with {}", vertex(Some(first), size));
+    let seki = |result: &ProvedResult| if result.is_seki { " in seki" } else { "" };
+    let settled = |result: &ProvedResult| if result.is_seki { "in seki" } else { "alive" };
+    match is_own {
+        true => (
+            match before.first {
+                Some(first) => format!("could live{} {}", seki(before), with(first)),
+                None => format!("was {}", settled(before)),
+            },
+            after.first.map_or("it is dead".into(), |it| format!("{other} kills it {}", with(it))),
+        ),
+        false => (
+            before.first.map_or("was dead".into(), |it| format!("could be killed {}", with(it))),
+            match after.first {
+                Some(first) => format!("it lives{} {}", seki(after), with(first)),
+                None => format!("it is {}", settled(after)),
+            },
+        ),
+    }
+}
+
 /// Formats shares of `mover` as Black's.
 fn shares(mover: Color, before: i32, after: i32) -> String {
     let [before, after] = of_black(mover, [before, after]);
@@ -127,6 +164,11 @@ fn chinese(reason: &Reason, mover: Color, size: Size) -> String {
         count => format!("{} 处 {count} 子", at(stones[0])),
     };
     match reason {
+        Reason::Proved { owner, stone, before, after } => {
+            let (before, after) = chinese_proof(*owner == mover, [before, after], mover, size);
+            let owner = color(*owner, Language::Chinese);
+            format!("已证明：{owner} {} 一块{before}，此手之后{after}。", at(*stone))
+        }
         Reason::Captured { reply, stones } => {
             format!("{other}可在 {} 提掉{own} {}。", at(*reply), group(stones))
         }
@@ -180,6 +222,79 @@ fn chinese(reason: &Reason, mover: Color, size: Size) -> String {
     }
 }
 
+/// Describes what the player could do with a group before the move, and what the opponent does after it.
+fn chinese_proof(
+    is_own: bool,
+    [before, after]: [&ProvedResult; 2],
+    mover: Color,
+    size: Size,
+) -> (String, String) {
+    let [own, other] = [mover, !mover].map(|side| color(side, Language::Chinese));
+    let at = |first: u16| vertex(Some(first), size);
+    let living = |result: &ProvedResult| if result.is_seki { "成双活" } else { "做活" };
+    let settled = |result: &ProvedResult| if result.is_seki { "双活" } else { "活棋" };
+    match is_own {
+        true => (
+            match before.first {
+                Some(first) => format!("原可下 {} {}", at(first), living(before)),
+                None => format!("原是{}", settled(before)),
+            },
+            after.first.map_or("已死".into(), |it| format!("被{other}下 {} 杀死", at(it))),
+        ),
+        false => (
+            before.first.map_or("原已死".into(), |it| format!("原可由{own}下 {} 杀死", at(it))),
+            match after.first {
+                Some(first) => format!("可下 {} {}", at(first), living(after)),
+                None => format!("是{}", settled(after)),
+            },
+        ),
+    }
+}
+
 fn chinese_area(BoardArea { column, row }: BoardArea) -> &'static str {
     [["左上", "上边", "右上"], ["左边", "中央", "右边"], ["左下", "下边", "右下"]][row][column]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proofs_are_one_sentence_for_each_owner_and_status() {
+        let size = Size::new(9, 9).expect("a size");
+        let result = |first: Option<u16>, is_seki| ProvedResult { first, is_seki };
+        let of = |owner, before, after, language| {
+            let reason = Reason::Proved { owner, stone: 1, before, after };
+            sentence(&reason, Color::Black, size, language)
+        };
+        let move_needed = result(Some(0), false);
+        let [own, other] = Color::BOTH.map(|owner| {
+            [Language::English, Language::Chinese]
+                .map(|language| of(owner, move_needed, move_needed, language))
+        });
+        assert_eq!(
+            own,
+            [
+                "Proved: Black’s group at B9 could live with A9, but after the move White kills it with A9.",
+                "已证明：黑 B9 一块原可下 A9 做活，此手之后被白下 A9 杀死。"
+            ]
+        );
+        assert_eq!(
+            other,
+            [
+                "Proved: White’s group at B9 could be killed with A9, but after the move it lives with A9.",
+                "已证明：白 B9 一块原可由黑下 A9 杀死，此手之后可下 A9 做活。"
+            ]
+        );
+        let (none, seki) = (result(None, false), result(None, true));
+        let english = |owner, before, after| of(owner, before, after, Language::English);
+        assert_eq!(
+            english(Color::Black, seki, none),
+            "Proved: Black’s group at B9 was in seki, but after the move it is dead."
+        );
+        assert_eq!(
+            english(Color::White, none, result(Some(0), true)),
+            "Proved: White’s group at B9 was dead, but after the move it lives in seki with A9."
+        );
+    }
 }

@@ -60,6 +60,9 @@ pub(in crate::review) struct PositionEvaluation {
     pub choices: Vec<CandidateMove>,
     /// All moves that were searched, best first.
     pub ranking: Vec<PointIndex>,
+    /// The priors of the moves of the ranking, in 1/10,000. Empty in checkpoints of older versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub priors: Vec<i32>,
     /// The expected owner of each point, from -100 (White) to 100 (Black), row by row from the upper
     /// left.
     pub ownership: Vec<i8>,
@@ -84,6 +87,7 @@ impl PositionEvaluation {
         let is_on_board = |index: &PointIndex| index.is_none_or(|index| usize::from(index) < area);
         let mut lines = self.choices.iter().map(|choice| &choice.line);
         self.ownership.len() == area
+            && (self.priors.is_empty() || self.priors.len() == self.ranking.len())
             && self.ranking.iter().all(is_on_board)
             && lines.all(|line| !line.is_empty() && line.iter().all(is_on_board))
     }
@@ -93,6 +97,7 @@ impl PositionEvaluation {
         self.playouts <= MOST_PLAYOUTS
             && self.value.is_possible()
             && self.choices.iter().all(CandidateMove::is_possible)
+            && self.priors.iter().all(|prior| (0..=WHOLE).contains(prior))
             && self.ownership.iter().all(|owner| (-100..=100).contains(owner))
     }
 
@@ -111,6 +116,7 @@ impl PositionEvaluation {
             value: Value::new(report.winrate, report.score_lead),
             choices: report.candidates.iter().take(DETAILED).map(|c| choice(size, c)).collect(),
             ranking: report.candidates.iter().map(|c| point_index(size, c.mv)).collect(),
+            priors: report.candidates.iter().map(prior).collect(),
             ownership,
             first_move: None,
         }
@@ -121,9 +127,14 @@ fn choice(size: BoardSize, candidate: &Candidate) -> CandidateMove {
     CandidateMove {
         visits: candidate.visits,
         value: Value::new(candidate.winrate, candidate.score_lead),
-        prior: (candidate.prior * f64::from(WHOLE)).round() as i32,
+        prior: prior(candidate),
         line: candidate.pv.iter().take(LONGEST_LINE).map(|&mv| point_index(size, mv)).collect(),
     }
+}
+
+/// Returns the prior of a move in 1/10,000.
+fn prior(candidate: &Candidate) -> i32 {
+    (candidate.prior * f64::from(WHOLE)).round() as i32
 }
 
 fn index(size: BoardSize, point: crate::go::Point) -> usize {

@@ -136,6 +136,7 @@ mod tests {
             value: Value::default(),
             choices,
             ranking,
+            priors: Vec::new(),
             ownership,
             first_move: None,
         }

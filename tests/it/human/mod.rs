@@ -1,5 +1,6 @@
 //! Human-like play and human policies, with a random human-imitation net.
 
+mod board;
 mod exploration;
 mod play;
 mod protocols;

@@ -179,6 +179,7 @@ pub(super) const PROGRAM_MODULES: &[(&str, &[&str])] = &[
         "board",
         &[
             "go",
+            "nn",
             "records",
             "engine",
             "protocol",

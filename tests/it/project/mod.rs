@@ -7,3 +7,4 @@ mod locale;
 mod manual;
 mod source_files;
 mod packaging;
+mod training_scripts;

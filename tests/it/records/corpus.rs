@@ -5,6 +5,8 @@
 use std::fs;
 use std::path::Path;
 
+use tianyuan::nn::AnyNetFile;
+
 use crate::support::harness::TARGETS;
 
 /// The maximum size of the corpus in bytes.
@@ -27,6 +29,15 @@ fn corpus_files_are_accepted() {
         }
     }
     assert!(bytes < MOST, "{bytes} bytes");
+}
+
+#[test]
+fn prepared_net_of_corpus_has_current_format() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/corpus");
+    let bytes = fs::read(corpus.join("prepared_net/version-16-f32")).expect("readable");
+    // Fuzzers start from these files, so an outdated format would end every trial at the first check.
+    let net = AnyNetFile::read(&bytes);
+    assert!(matches!(net, Ok(AnyNetFile::Prepared(_))), "write the files again: {:?}", net.err());
 }
 
 #[test]

@@ -3,10 +3,11 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::Server;
+use super::{Server, position};
 use crate::support::folder::empty_folder;
 use crate::support::process::{self, program_in};
 
@@ -83,11 +84,7 @@ fn rejected_messages_name_the_error_in_both_languages() {
     let command = format!("{id}/command");
     let before = state(&server, &id);
     for (body, error, chinese) in [
-        (
-            r#"{"do":"play","cell":25}"#,
-            "invalid point 25 (0 to 24)",
-            "point 的值“25”无效（0 to 24）",
-        ),
+        (r#"{"do":"play","cell":25}"#, "invalid point 25 (0 to 24)", "位置“25”无效（0 至 24）"),
         (
             r#"{"do":"agree"}"#,
             "dead stones are marked after two passes",
@@ -106,12 +103,122 @@ fn rejected_messages_name_the_error_in_both_languages() {
     }
     assert_eq!(server.ask("POST", &format!("{id}/open"), "no record").status, 400);
     assert_eq!(server.get("0123456789abcdef/state/0").status, 410);
-    for path in ["x/state/0", "../", &format!("{id}/x"), &format!("{id}/review")] {
+    for path in ["x/state/0", "../", &format!("{id}/x"), &format!("{id}/review-1")] {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
     assert_eq!(server.get(&format!("{id}/state/x")).status, 400);
     assert_eq!(server.ask("DELETE", &command, "").status, 405);
     assert_eq!(state(&server, &id), before);
+}
+
+/// Waits for a state.
+fn until(server: &Server, id: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    let start = Instant::now();
+    loop {
+        let state = state(server, id);
+        if is_wanted(&state) {
+            return state;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60), "{state}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn new_game(clock: Value) -> Value {
+    json!({"do": "new", "game": {
+        "size": 5, "rules": "chinese", "komi": null, "handicap": 0, "person": "both",
+        "level": "25k", "seconds": 0.2, "teaching": null, "results": null, "clock": clock,
+    }})
+}
+
+#[test]
+fn server_decides_losses_on_time() {
+    let server = start("board-clock", &["--port", "0"]);
+    let id = session(&server);
+    let terms = json!({"kind": "byo-yomi", "main": 0, "period": 1, "periods": 1});
+    assert_eq!(act(&server, &id, new_game(terms)), 200);
+    assert_eq!(act(&server, &id, json!({"do": "play", "cell": 12})), 200);
+    // The poll ends when the time of White is over.
+    let version = state(&server, &id)["version"].clone();
+    let begin = Instant::now();
+    let over = read(&server.get(&format!("{id}/state/{version}")).body);
+    assert!(begin.elapsed() < Duration::from_secs(4), "{:?}", begin.elapsed());
+    assert_eq!((&over["phase"], &over["result"][1]), (&json!("over"), &json!("B+T")));
+    let late = server.ask("POST", &format!("{id}/command"), r#"{"do":"play","cell":0}"#);
+    assert_eq!((late.status, &read(&late.body)["error"]), (400, &json!("the game is over")));
+    let command = format!("{id}/command");
+    for clock in [
+        "-1",
+        "[]",
+        r#"{"kind":"absolute"}"#,
+        r#"{"kind":"absolute","main":-1}"#,
+        r#"{"kind":"fischer","main":1e400,"increment":1}"#,
+        r#"{"kind":"byo-yomi","main":1,"period":1,"periods":99999999999999999999}"#,
+    ] {
+        let body = new_game(Value::Null).to_string();
+        let body = body.replace(r#""clock":null"#, &format!(r#""clock":{clock}"#));
+        assert_eq!(server.ask("POST", &command, &body).status, 400, "{clock}");
+    }
+}
+
+#[test]
+fn moves_are_tried_in_review_of_earlier_game() {
+    let server = start("board-review", &["--port", "0"]);
+    let id = session(&server);
+    for cell in [12, 7] {
+        assert_eq!(act(&server, &id, json!({"do": "play", "cell": cell})), 200);
+    }
+    assert_eq!(act(&server, &id, json!({"do": "review"})), 200);
+    until(&server, &id, |state| state["review"] == 1);
+    assert_eq!(act(&server, &id, new_game(Value::Null)), 200);
+    let page = server.get(&format!("{id}/review-1"));
+    assert!(page.status == 200 && page.body.contains("Try moves, and analyse"));
+    let asked = server.ask("POST", &format!("{id}/ask"), &position(r#"[["B","C3"]]"#));
+    assert_eq!(asked.status, 200, "{}", asked.body);
+    let number = read(&asked.body)["number"].clone();
+    let begin = Instant::now();
+    loop {
+        let answer = read(&server.get(&format!("{id}/answer/{number}")).body);
+        if answer["answer"]["rootInfo"]["visits"].as_u64() > Some(0) {
+            break;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "{answer}");
+    }
+    assert_eq!(server.ask("POST", &format!("{id}/stop"), "").status, 200);
+    assert_eq!(server.ask("POST", &format!("{id}/ask"), "{").status, 400);
+    for path in ["review-2", "review-x", "review-", "answer/x"] {
+        let status = server.get(&format!("{id}/{path}")).status;
+        assert!([400, 404].contains(&status), "{path}: {status}");
+    }
+}
+
+#[test]
+fn problems_of_folder_are_listed_and_solved() {
+    let folder = empty_folder("serve/board-problems");
+    fs::create_dir(folder.join("set")).expect("created");
+    let problem = "(;GM[1]FF[4]SZ[5]PL[B]AB[aa]AW[bb](;B[ab]TE[1];W[cc])(;B[ee]BM[1];W[dd]))";
+    fs::write(folder.join("set/one.sgf"), problem).expect("written");
+    fs::write(folder.join("game.sgf"), "(;GM[1]FF[4]SZ[5];B[cc])").expect("written");
+    let server = start_in(&folder, &["--port", "0", "--problems", "set"]);
+    assert!(server.get("").body.contains("data-problems=\"1\""));
+    let list = read(&server.get("problems").body);
+    assert_eq!((&list[0]["title"], &list[0]["color"]), (&json!("one"), &json!(1)));
+    let id = session(&server);
+    assert_eq!(act(&server, &id, json!({"do": "problem", "index": 0})), 200);
+    assert_eq!(act(&server, &id, json!({"do": "play", "cell": 5})), 200);
+    let solved = until(&server, &id, |state| state["problem"]["verdict"].is_string());
+    assert_eq!((&solved["problem"]["verdict"], &solved["number"]), (&json!("right"), &json!(2)));
+    for index in [json!(1), json!(-1), json!(1e300), json!("x")] {
+        assert_eq!(act(&server, &id, json!({"do": "problem", "index": index})), 400, "{index}");
+    }
+    for (path, error) in [
+        ("game.sgf", "game.sgf: no problems (records that begin with a setup position)"),
+        ("missing", "missing: no such file or directory"),
+    ] {
+        let arguments = ["board", "--no-open", "--problems", path];
+        let said = process::run(&mut program_in(&folder, &arguments), b"");
+        assert_eq!(said.errors.to_lowercase(), format!("tianyuan board: {error}\n"));
+    }
 }
 
 #[test]

@@ -25,6 +25,47 @@ impl Notes {
         }
     }
 
+    /// Sets the remaining time of a player after their move, in place of an earlier one.
+    pub fn set_time_left(&mut self, color: Color, left: (Duration, u32)) {
+        let (time, periods) = (OF_TIME_LEFT[color.index()], OF_TIME_LEFT[color.index() + 2]);
+        self.properties.retain(|property| property.name != time && property.name != periods);
+        self.add_time_left(color, left);
+    }
+
+    /// Returns the remaining time of a player after their move, and the remaining byo-yomi moves or periods, which are
+    /// 0 in main time. Returns `None` if the time is missing or not a number from 0 to 1,000,000,000 seconds.
+    pub fn time_left(&self, color: Color) -> Option<(Duration, u32)> {
+        let seconds = self.number(OF_TIME_LEFT[color.index()])?;
+        let seconds = Some(seconds).filter(|seconds| (0.0..=LONGEST).contains(seconds))?;
+        let periods = self.text(OF_TIME_LEFT[color.index() + 2]);
+        let periods = periods.and_then(|text| text.parse().ok()).unwrap_or(0);
+        Some((Duration::from_secs_f64(seconds), periods))
+    }
+
+    /// Returns Black's winrate, 0 to 1, and Black's lead in points according to an engine. Returns `None` if one of
+    /// them is missing or out of range.
+    pub fn black_value(&self) -> Option<(f64, f64)> {
+        let winrate = self.number("SBKV").filter(|winrate| (0.0..=100.0).contains(winrate))?;
+        let lead = self.number("SBKS").filter(|lead| (-MOST_LEAD..=MOST_LEAD).contains(lead))?;
+        Some((winrate / 100.0, lead))
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        let found = self.properties.iter().find(|property| property.name == name)?;
+        found.values.first().map(|value| value.trim())
+    }
+
+    fn number(&self, name: &str) -> Option<f64> {
+        self.text(name)?.parse().ok()
+    }
+
+    /// Sets a fact in place of one of the same kind.
+    pub fn set_fact(&mut self, fact: &Fact) {
+        let (name, _) = name_and_text(fact);
+        self.properties.retain(|property| property.name != name);
+        self.add_fact(fact);
+    }
+
     /// Adds a fact unless one of the same kind exists.
     pub fn add_fact(&mut self, fact: &Fact) {
         let (name, text) = name_and_text(fact);
@@ -33,6 +74,12 @@ impl Notes {
         }
     }
 }
+
+/// The maximum remaining time in seconds that is read.
+const LONGEST: f64 = 1e9;
+
+/// The maximum lead in points that is read.
+const MOST_LEAD: f64 = 10_000.0;
 
 /// The properties of the remaining time, and the remaining moves or periods, after a move.
 const OF_TIME_LEFT: [&str; 4] = ["BL", "WL", "OB", "OW"];
@@ -121,5 +168,37 @@ mod tests {
             ("SBKS", "-0.50"),
         ];
         assert_eq!(written, due);
+    }
+
+    #[test]
+    fn remaining_time_is_replaced_and_read() {
+        let mut notes = Notes::default();
+        let second = Duration::from_secs(1);
+        for left in [(90 * second, 0), (25 * second, 3), (59 * second / 2, 0)] {
+            notes.set_time_left(Color::White, left);
+            notes.set_time_left(Color::Black, (second, 0));
+            assert_eq!(notes.time_left(Color::White), Some(left));
+        }
+        assert_eq!((notes.properties.len(), notes.time_left(Color::Black)), (2, Some((second, 0))));
+        for wrong in ["-1", "x", "1e300", "NaN", ""] {
+            let properties = vec![property("BL", wrong)];
+            let notes = Notes { properties, ..Notes::default() };
+            assert_eq!(notes.time_left(Color::Black), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn value_is_replaced_and_read() {
+        let mut notes = Notes::default();
+        assert_eq!(notes.black_value(), None);
+        for (winrate, lead) in [(0.5, 1.0), (0.1234, -98.75)] {
+            notes.set_fact(&Fact::BlackWinrate(winrate));
+            notes.set_fact(&Fact::BlackLead(lead));
+            let (read, points) = notes.black_value().expect("a value");
+            assert!((read - winrate).abs() < 1e-9 && points == lead, "{read} {points}");
+        }
+        assert_eq!(notes.properties.len(), 2);
+        notes.properties[0].values[0] = "101".into();
+        assert_eq!(notes.black_value(), None);
     }
 }

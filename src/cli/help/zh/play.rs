@@ -53,6 +53,7 @@ pub(super) const HELP: &[Help] = &[
         more: "",
         arguments: &[
             ("file", "要打开的棋谱（SGF 或 wei7）"),
+            ("problems", "练习的题目：棋谱文件或文件夹"),
             ("size", "棋盘路数，2 至 25"),
             ("time", "引擎每手用时（秒）"),
             ("threads", "搜索线程数 [默认：核数]"),

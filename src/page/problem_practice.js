@@ -1,5 +1,5 @@
 // Spaced repetition of problems: a right first answer doubles the time until the problem is due again, about; a wrong
-// one makes it due at once. Appended to page_board.js, before problem.js, in the same script.
+// one makes it due at once. Review pages and the board append it to their scripts.
 
 /** The days until a problem is due again, by the number of right first answers in a row. */
 const INTERVALS = [0, 1, 3, 7, 14, 30, 60, 120];
@@ -8,12 +8,12 @@ const counted = (number, unit) => `${number} ${unit}${number === 1 ? "" : "s"}`;
 const today = () => Math.floor(Date.now() / 86400000);
 
 /** Returns a name of a problem that does not depend on its place in the list. */
-const nameOf = ({ color, stones }) => {
+const nameOf = ({ color, stones, lines = size }) => {
   let hash = 0x811c9dc5;
-  for (const letter of `${size}:${color}:${stones}`) {
+  for (const letter of `${lines}:${color}:${stones}`) {
     hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0;
   }
-  return `${size}-${hash.toString(16)}`;
+  return `${lines}-${hash.toString(16)}`;
 };
 
 /** The stored progress: for each problem the number of right answers in a row, and the day on which it is due. */
@@ -33,7 +33,12 @@ const keep = () => {
     isStored = false;
   }
 };
-const practice = game.problems.map(nameOf);
+let practice = [];
+/** Starts the practice of problems. */
+const startPractice = (problems) => {
+  practice = problems.map(nameOf);
+  drawProgress();
+};
 /** Returns the progress of a problem; a problem without progress is due. */
 const progressOf = (place) => {
   const [level, due] = progress[practice[place]] || [0, 0];
@@ -68,9 +73,3 @@ const drawProgress = () => {
   });
   $("stored").hidden = isStored;
 };
-$("due").addEventListener("click", () => {
-  const next = nextDue(chosen);
-  if (next === undefined) return;
-  if (next === chosen) begin(next);
-  else location.hash = `#p${next + 1}`;
-});

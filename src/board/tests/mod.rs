@@ -1,4 +1,12 @@
 //! Tests of sessions without a browser.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `clocks` | clocks, losses on time, restored games |
+//! | `problems` | problems and their answers |
+
+mod clocks;
+mod problems;
 
 use std::time::{Duration, Instant};
 
@@ -102,6 +110,11 @@ fn rejected_command_leaves_state_unchanged() {
         (json!({"do": "dead", "cell": 12}), "dead stones are marked after two passes"),
         (json!({"do": "agree"}), "dead stones are marked after two passes"),
         (json!({"do": "keep"}), "no move to accept"),
+        (json!({"do": "problem", "index": 0}), "no problems; start the program with --problems"),
+        (
+            json!({"do": "comment", "text": "长".repeat(20_001)}),
+            "invalid comment length 20001 (0 to 20000)",
+        ),
         (new_game("black", json!({"size": 1})), "invalid size 1 (2 to 25)"),
         (json!({"do": "fly"}), "invalid message"),
     ] {
@@ -208,6 +221,9 @@ fn costly_move_of_teaching_game_waits_for_decision() {
     done(&session, json!({"do": "play", "cell": 0}));
     let state = until(&session, |state| state["busy"].is_null());
     assert_eq!((&state["number"], state["lesson"]["loss"].as_i64() > Some(200)), (&json!(1), true));
+    let lesson = &state["lesson"];
+    assert!(lesson["kind"].is_null() || lesson["kind"][0][1].is_string(), "{lesson}");
+    assert!(lesson["reasons"].as_array().is_some_and(|it| it.len() <= 2), "{lesson}");
     assert_eq!(act(&session, json!({"do": "play", "cell": 1})), Err(BoardError::NotYourTurn));
     done(&session, json!({"do": "undo"}));
     done(&session, json!({"do": "play", "cell": 12}));
@@ -242,11 +258,24 @@ fn review_becomes_a_page() {
     let session = session();
     done(&session, json!({"do": "play", "cell": 12}));
     done(&session, json!({"do": "play", "cell": 6}));
-    assert!(session.review_page().is_none());
+    assert!(session.review_page(1).is_none());
     done(&session, json!({"do": "review"}));
-    until(&session, |state| state["review"] == true);
-    let page = session.review_page().expect("a page");
+    until(&session, |state| state["review"] == 1);
+    let page = session.review_page(1).expect("a page");
     assert!(String::from_utf8_lossy(&page).contains("Moves to learn from"));
+    // The page remains available in the next game, which has no review yet.
+    done(&session, new_game("both", json!({})));
+    assert_eq!(state(&session)["review"], Value::Null);
+    assert_eq!(session.review_page(1), Some(page));
+    done(&session, json!({"do": "review"}));
+    done(&session, json!({"do": "play", "cell": 12}));
+    assert_eq!(idle(&session)["progress"], Value::Null, "the move ends the review");
+    for number in 2..=5 {
+        done(&session, json!({"do": "review"}));
+        until(&session, |state| state["review"] == number);
+    }
+    let is_stored = |number| session.review_page(number).is_some();
+    assert_eq!([1, 2, 5, 6].map(is_stored), [false, true, true, false]);
 }
 
 #[test]
