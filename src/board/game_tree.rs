@@ -1,7 +1,7 @@
 //! A record with its current position: moves, variations and comments.
 
 use super::error::BoardError;
-use crate::go::{BoardSize, Color, Game, Move, Point, Rules};
+use crate::go::{Board, BoardSize, Color, Game, Move, Point, Rules};
 use crate::protocol::vertex;
 use crate::records::record::{
     Event, NodeId, Outcome, Point as RecordPoint, Record, RulesInfo, RulesName,
@@ -174,6 +174,15 @@ impl GameTree {
 /// Returns the cell of a point: its index row by row from the upper left.
 pub(super) fn cell(size: BoardSize, point: Point) -> usize {
     (size.lines() - 1 - size.row(point)) * size.lines() + size.column(point)
+}
+
+/// Returns a digit per cell: 0 for empty, 1 for Black, 2 for White.
+pub(super) fn stones(board: &Board) -> String {
+    let mut digits = vec!['0'; board.size().area()];
+    for (stone, point) in board.stones() {
+        digits[cell(board.size(), point)] = char::from(b'0' + stone as u8);
+    }
+    digits.into_iter().collect()
 }
 
 /// Returns the point of a cell.

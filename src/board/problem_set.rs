@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::game_tree::GameTree;
-use super::view;
+use super::game_tree::{GameTree, stones};
 use crate::go::Color;
 use crate::records::record::{Event, NodeId, Record};
 
@@ -62,7 +61,7 @@ impl ProblemSet {
         let record = Arc::new(record);
         for (start, color, title) in found {
             let Ok(game) = tree.game_at(start) else { continue };
-            let stones = view::stones(game.board());
+            let stones = stones(game.board());
             self.0.push(ListedProblem { record: record.clone(), start, color, title, stones });
         }
     }

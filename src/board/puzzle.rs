@@ -3,7 +3,7 @@
 use crate::go::{Color, Game, Move};
 use crate::local_problem::ProblemRequest;
 use crate::records::record::{Evaluation, NodeId, Record};
-use crate::solver::{BorderRule, GroupStatus, LocalMove, Problem, Solution};
+use crate::solver::{GroupStatus, LocalMove, Problem, Solution};
 
 /// A problem that the user solves.
 #[derive(Debug, Clone)]
@@ -131,7 +131,7 @@ pub(super) struct SolverJudgement {
     pub(super) reply: Option<Move>,
 }
 
-/// Judges a move of `user` by unconditional statuses before and after it. `start` is the first position of the problem,
+/// Judges a move of `user` by solving the problem before and after it. `start` is the first position of the problem,
 /// `after` the position after the move.
 pub(super) fn judge(
     start: &Game,
@@ -142,7 +142,6 @@ pub(super) fn judge(
     let unknown = SolverJudgement { verdict: Verdict::Unknown, reply: None };
     let request = ProblemRequest::default();
     let Ok(problem) = request.problem(start.board(), start.rules(), user) else { return unknown };
-    let problem = problem.with_border_rule(BorderRule::Strict);
     let wanted = solve(&problem);
     let is_owner = problem.defender() == user;
     let (Some(best), false) = (worth(wanted.status, user, is_owner), wanted.first_move.is_none())
@@ -156,7 +155,11 @@ pub(super) fn judge(
     }
     let rest = Problem::new(after.board(), after.rules(), !user, problem.goal(), None);
     let Ok(rest) = rest else { return unknown };
-    let found = solve(&rest.with_border_rule(BorderRule::Strict));
+    let found = solve(&rest);
+    // A status that depends on the outside of the region proves less.
+    if found.condition.is_some() && wanted.condition.is_none() {
+        return unknown;
+    }
     let Some(worth) = worth(found.status, user, is_owner) else { return unknown };
     let line = found.variation.first().map(|&(_, mv)| mv);
     let reply = found.first_move.or(line).and_then(|mv| match mv {

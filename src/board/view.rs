@@ -25,10 +25,10 @@ use serde_json::{Value, json};
 
 use super::error::BoardError;
 use super::evaluation::BlackValue;
-use super::game_tree::cell;
+use super::game_tree::{cell, stones};
 use super::puzzle::Verdict;
 use super::state::{Phase, State};
-use crate::go::{Action, Board, Color, PointSet};
+use crate::go::{Action, Color, PointSet};
 use crate::protocol::position_text::{announce, describe};
 use crate::records::record::{Event, Language, NodeId};
 use crate::review::{draw_curve, outcome};
@@ -141,15 +141,6 @@ fn color(color: Color) -> u8 {
         Color::Black => 1,
         Color::White => 2,
     }
-}
-
-/// Returns a digit per cell: 0 for empty, or the number of the stone's colour.
-pub(super) fn stones(board: &Board) -> String {
-    let mut digits = vec!['0'; board.size().area()];
-    for (stone, point) in board.stones() {
-        digits[cell(board.size(), point)] = char::from(b'0' + color(stone));
-    }
-    digits.into_iter().collect()
 }
 
 /// Returns a row for each node in insertion order, parents before children.

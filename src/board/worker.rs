@@ -217,16 +217,16 @@ impl Worker<'_> {
         });
     }
 
-    fn solution(&self, solver: &mut Solver) -> Solution {
+    fn solved(&self, problem: Problem) -> (Solver, Solution) {
         let limits = SolveLimits { time: Some(SOLVED), ..SolveLimits::default() };
-        solve_until(solver, &limits, &mut || self.is_stale())
+        let mut solver = Solver::new(problem, SOLVER_MEMORY);
+        let solution = solve_until(&mut solver, &limits, &mut || self.is_stale());
+        (solver, solution)
     }
 
     fn judge_answer(&self) {
         let Some((start, user)) = &self.job.problem else { return };
-        let solve = &mut |problem: &Problem| {
-            self.solution(&mut Solver::new(problem.clone(), SOLVER_MEMORY))
-        };
+        let solve = &mut |problem: &Problem| self.solved(problem.clone()).1;
         let judgement = puzzle::judge(start, &self.job.game, *user, solve);
         self.finish(|state| {
             state.note_judgement(self.job.node, judgement);
@@ -243,8 +243,7 @@ impl Worker<'_> {
                 return self.finish(|state| state.error = Some(reason));
             }
         };
-        let mut solver = Solver::new(problem, SOLVER_MEMORY);
-        let solution = self.solution(&mut solver);
+        let (solver, solution) = self.solved(problem);
         let answer = Answer { problem: solver.problem(), solution: &solution };
         let first = match solution.first_move {
             Some(LocalMove::Play(point)) => Some(cell(size, point)),

@@ -89,6 +89,8 @@ const receive = async (next) => {
   boardOf = session;
   const isMoved = isNew || next.node !== view.node;
   if (next.tree) [tree, charts] = [next.tree, next.charts];
+  // An answer before a reload of the page was stored then.
+  if (!view && next.problem && next.problem.first !== null) answered.add(next.problem.index);
   [view, receivedAt] = [next, performance.now()];
   if (isNew) $("analyze").checked = next.analyzing;
   if (isMoved) {

@@ -14,6 +14,7 @@ const os = require("node:os");
 const path = require("node:path");
 const { pathToFileURL } = require("node:url");
 const { Browser, Tab, chromium } = require("./browser.js");
+const { long, longPage, uncut } = require("./page_layout.js");
 const { overlays, perspective, sharing } = require("./review_overlays.js");
 
 /** The text of axe-core, if it is there. */
@@ -266,6 +267,7 @@ async function hindrances(tab, pages, name) {
       if (kind === "game") await tab.look(`document.getElementById("next-lesson").click();
         document.querySelector("details").open = true`);
       assert(await tab.look(overflow) <= 0, `${name}: it is no wider than the screen`);
+      await uncut(tab, `${kind} ${name} ${language}`);
       await tab.picture(`${kind}-${name}-${language}.png`);
       if (!axe) continue;
       await tab.look(axe + ";0");
@@ -348,6 +350,8 @@ async function main() {
     ];
     const list = path.join(out, "index.html");
     if (!record) visits.push([PHONE, (tab) => index(tab, list), list]);
+    const longest = longPage(engine, folder);
+    visits.push([DESKTOP, (tab) => long(tab, longest), longest]);
     visits.push([DESKTOP, (tab) => problems(tab, questions), questions]);
     const pages = [["game", page], ["problems", questions], ...(record ? [] : [["index", list]])];
     for (const width of [360, 820, 1280]) {

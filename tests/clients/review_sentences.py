@@ -114,7 +114,7 @@ class LocalSearch:
     A position may not recur. The attacker succeeds by capturing the stone, the defender by two passes in a row.
     """
 
-    LIMIT = 30_000
+    LIMIT = 4_000
 
     def __init__(self, stone, region):
         self.stone, self.region, self.left = stone, region, self.LIMIT

@@ -81,10 +81,12 @@ fn turning_point(review: &GameReview<'_>) -> String {
     let number = played.number;
     let [chinese, english] = messages::IN_ORDER.map(|language| messages::color(leader, language));
     let link = format!(
-        "<a href=\"#m{number}\">{}</a> ({} {})",
+        "<a href=\"#m{number}\">{}</a>{}{} {}{}",
         both(&format!("第 {number} 手"), &format!("move {number}")),
+        both("（", " ("),
         colour(played.color),
-        named_vertex(played.point, review.input.record.size)
+        named_vertex(played.point, review.input.record.size),
+        both("）", ")")
     );
     let begin = both("转折：", "The decisive move was ");
     let end = both(

@@ -95,7 +95,8 @@ for (const chart of document.querySelectorAll(".chart")) {
     return Math.round(Math.max(0, Math.min(1, share)) * (main.length - 1));
   };
   const tell = (place) => {
-    chart.querySelector("output").replaceChildren(`${place}: `, chartValue(chart, steps[main[place]]));
+    const number = place > 0 ? steps[main[place]].number : steps[main[1] ?? main[0]].number - 1;
+    chart.querySelector("output").replaceChildren(`${Math.max(0, number)}: `, chartValue(chart, steps[main[place]]));
   };
   let isHeld = false;
   const drag = (event) => {

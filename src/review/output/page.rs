@@ -40,7 +40,9 @@ pub(crate) fn write(review: &GameReview<'_>) -> Vec<u8> {
     let language = PageLanguage::of(review.options.page_language);
     let [black, white] = Color::BOTH.map(|color| player(review, color));
     let scale = curve.scale().to_string();
-    let ticks = ticks(values.len().saturating_sub(1));
+    let first = review.moves.iter().find(|reviewed| reviewed.played.is_main);
+    let first = first.map_or(1, |reviewed| reviewed.played.number as usize);
+    let ticks = ticks(first, values.len().saturating_sub(1));
     let parts: [(&str, &str); 38] = [
         ("style", STYLE),
         ("symbols", SYMBOLS),
@@ -222,12 +224,29 @@ fn board(review: &GameReview<'_>) -> String {
     svg_board::board(&position_at(record, node), &Marks { played, better: None })
 }
 
-/// Returns the labels below a chart: every 10, 20, 50 or 100 moves, depending on the space.
-fn ticks(moves: usize) -> String {
+/// Returns the labels below a chart of some moves, of which `first` is the number of the first: every 10, 20, 50 or 100
+/// moves, depending on the space.
+fn ticks(first: usize, moves: usize) -> String {
     let step = [10, 20, 50, 100, 200].into_iter().find(|step| moves / step <= 7).unwrap_or(500);
     let tick = |number: usize| {
-        let left = number as f64 * 100.0 / moves.max(1) as f64;
+        let left = (number + 1 - first) as f64 * 100.0 / moves.max(1) as f64;
         format!("<span style=\"left:{left:.2}%\">{number}</span>")
     };
-    (1..=moves / step).map(|i| tick(i * step)).collect()
+    (first..first + moves).filter(|number| number % step == 0).map(tick).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_have_the_numbers_of_reviewed_moves() {
+        let all = ticks(1, 40);
+        assert!(all.starts_with(r#"<span style="left:25.00%">10</span>"#), "{all}");
+        assert!(all.ends_with(r#"<span style="left:100.00%">40</span>"#), "{all}");
+        // Moves 30 to 39; the chart starts with the position before move 30.
+        let some = ticks(30, 10);
+        assert_eq!(some, r#"<span style="left:10.00%">30</span>"#);
+        assert_eq!(ticks(1, 0), "");
+    }
 }

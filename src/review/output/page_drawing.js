@@ -72,8 +72,8 @@ const drawMarks = (step, board) => {
       const cell = line[0];
       const share = visits / Math.max(1, most);
       if (cell === null || board[cell] || (i > 0 && share < 0.05)) return;
-      const shownShare = $("show-policy").checked ? prior : shownShare(step.turn, winrate);
-      const mark = choiceMark(cell, Math.round(shownShare / 100), share, i === 0);
+      const label = $("show-policy").checked ? prior : shownShare(step.turn, winrate);
+      const mark = choiceMark(cell, Math.round(label / 100), share, i === 0);
       mark.addEventListener("click", () => show(path[at], line));
       previewOnHover(mark, path[at], line);
       marks.push(mark);

@@ -167,7 +167,7 @@ fn chinese(reason: &Reason, mover: Color, size: Size) -> String {
         Reason::Proved { owner, stone, before, after } => {
             let (before, after) = chinese_proof(*owner == mover, [before, after], mover, size);
             let owner = color(*owner, Language::Chinese);
-            format!("已证明：{owner} {} 一块{before}，此手之后{after}。", at(*stone))
+            format!("已证明：{owner} {} 一块{before}，但此手之后{after}。", at(*stone))
         }
         Reason::Captured { reply, stones } => {
             format!("{other}可在 {} 提掉{own} {}。", at(*reply), group(stones))
@@ -239,12 +239,12 @@ fn chinese_proof(
                 Some(first) => format!("原可下 {} {}", at(first), living(before)),
                 None => format!("原是{}", settled(before)),
             },
-            after.first.map_or("已死".into(), |it| format!("被{other}下 {} 杀死", at(it))),
+            after.first.map_or("已死".into(), |it| format!("{other}下 {} 可杀", at(it))),
         ),
         false => (
             before.first.map_or("原已死".into(), |it| format!("原可由{own}下 {} 杀死", at(it))),
             match after.first {
-                Some(first) => format!("可下 {} {}", at(first), living(after)),
+                Some(first) => format!("{other}下 {} 可{}", at(first), living(after)),
                 None => format!("是{}", settled(after)),
             },
         ),
@@ -276,14 +276,14 @@ mod tests {
             own,
             [
                 "Proved: Black’s group at B9 could live with A9, but after the move White kills it with A9.",
-                "已证明：黑 B9 一块原可下 A9 做活，此手之后被白下 A9 杀死。"
+                "已证明：黑 B9 一块原可下 A9 做活，但此手之后白下 A9 可杀。"
             ]
         );
         assert_eq!(
             other,
             [
                 "Proved: White’s group at B9 could be killed with A9, but after the move it lives with A9.",
-                "已证明：白 B9 一块原可由黑下 A9 杀死，此手之后可下 A9 做活。"
+                "已证明：白 B9 一块原可由黑下 A9 杀死，但此手之后白下 A9 可做活。"
             ]
         );
         let (none, seki) = (result(None, false), result(None, true));
