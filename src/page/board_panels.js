@@ -178,8 +178,11 @@ const drawNotice = () => {
   $("notice").hidden = !parts.length;
   // Replacing the buttons would move the focus.
   const text = JSON.stringify([phase, lesson, dead, score, result, review, progress, ladder, error, session]);
-  if (text !== noticed) $("notice").replaceChildren(...parts);
+  if (text === noticed) return;
   noticed = text;
+  $("notice").replaceChildren(...parts);
+  // On small screens the notice is below the board.
+  if (lesson || phase !== "playing") $("notice").scrollIntoView({ block: "nearest" });
 };
 
 // --- analysis -------------------------------------------------------------------------------

@@ -197,6 +197,14 @@ async function analysis(tab, address) {
   await tab.look("openFile(new Blob(['no record']))");
   assert.match(await tab.look("document.getElementById('refused').innerText"), /record/, "a clear error");
 }
+/** On a phone, the explanation of a costly move is scrolled into view. */
+async function lessonOnPhone(tab) {
+  await newGame(tab, { ...GAME, size: 9, level: "20k", teaching: 3, seconds: 1 });
+  await byTouch(tab, 0);
+  await until(tab, "view.lesson !== null", "a costly move");
+  const box = await tab.look("(({ top, bottom }) => [top, bottom, innerHeight])(document.getElementById('notice').getBoundingClientRect())");
+  assert(box[0] >= 0 && box[1] <= box[2] + 1, `the notice is visible: ${box}`);
+}
 /** On a large board on a phone, the first tap selects a point and the second one plays. */
 async function twoTaps(tab) {
   await newGame(tab, { ...GAME, size: 19, person: "both" });
@@ -376,6 +384,7 @@ async function main() {
     for (const [i, [way]] of screens.entries()) await accessible(tabs[i], "over-" + way);
     await analysis(tabs[0], address);
     await twoTaps(tabs[2]);
+    await lessonOnPhone(tabs[2]);
     await problem(tabs[0]);
     await accessible(tabs[0], "problem");
     await teaching(tabs[0], browser);
