@@ -45,7 +45,7 @@ pub enum BorderRule {
     /// Otherwise as with [`Escape`](BorderRule::Escape). This is the default in a derived region.
     Both,
     /// Only unconditional statuses: the owner uses no exits. The opponent plays next to the outside only next to strong
-    /// chains, and no chain next to the region has at most three liberties if one of them is outside.
+    /// chains, and no chain next to the region has liberties outside and at most three in total or little space.
     Strict,
 }
 
@@ -187,11 +187,11 @@ impl Problem {
         &self.region
     }
 
-    /// Returns the points outside of the region that are next to it, or next to chains of the target's owner that are in
-    /// it or next to it. They are empty, or belong to chains that can be captured inside of the region. The target
+    /// Returns the points outside of the region that are next to it, to a target, or to chains of the target's owner that
+    /// are in it or next to it. They are empty, or belong to chains that can be captured inside of the region. The target
     /// escapes by getting one of them as a liberty.
     pub fn exits(&self) -> PointSet {
-        region::exits(&self.board, &self.region, self.defender())
+        region::exits(&self.board, &self.region, self.goal.targets())
     }
 
     /// Returns `true` if no stones outside of the region can be captured.

@@ -8,6 +8,9 @@ const WEAK: usize = 3;
 /// The minimum number of liberties of a chain of the opponent that supports stones next to the outside.
 const STRONG: usize = 2;
 
+/// The minimum number of empty points outside of the region, connected with a chain, that make it safe.
+const OPEN: usize = 8;
+
 /// The size of a derived region.
 struct Extent {
     /// The maximum number of steps from a stone of the group into open space.
@@ -64,12 +67,13 @@ pub(crate) fn owner_border(board: &Board, region: &PointSet, owner: Color) -> Po
     open.fold(outside, |all, chain| all | chain).neighbours(stride, region)
 }
 
-/// Returns the points outside of a region, empty or soon empty, that are next to it or to chains of `owner` in it or next
-/// to it.
-pub(crate) fn exits(board: &Board, region: &PointSet, owner: Color) -> PointSet {
+/// Returns the points outside of a region, empty or soon empty, that are next to it, to a target, or to chains of the
+/// targets' owner in it or next to it.
+pub(crate) fn exits(board: &Board, region: &PointSet, targets: [Point; 2]) -> PointSet {
+    let Some(owner) = board.color_at(targets[0]) else { return PointSet::EMPTY };
     let stride = board.size().stride();
     let captured = closed_region(board, *region) - *region;
-    let reached = with_chains(board, region, owner);
+    let reached = with_chains(board, &(*region | targets.into_iter().collect()), owner);
     reached.neighbours(stride, &(outside(board, region) | captured))
 }
 
@@ -91,17 +95,22 @@ pub(crate) fn opponent_border(board: &Board, region: &PointSet, opponent: Color)
     border - strong.neighbours(stride, region)
 }
 
-/// Returns `true` if a chain of `opponent` next to the region, or to chains of the other side there, has liberties outside
-/// and few in total, so that moves outside could help to capture it.
+/// Returns `true` if moves outside could help to capture a chain of `opponent` next to the region, or next to chains of the
+/// other side there: the chain has liberties outside, and it has few in total or little space.
 pub(crate) fn has_weak_surroundings(board: &Board, region: &PointSet, opponent: Color) -> bool {
     let (stride, empty) = (board.size().stride(), outside(board, &PointSet::EMPTY));
+    let (stones, outside) = (board.stones_of(opponent), outside(board, region));
     let reached = with_chains(board, region, !opponent);
     let is_weak = |chain: PointSet| {
         let liberties = chain.neighbours(stride, &empty);
         let is_near = !chain.neighbours(stride, &reached).is_empty();
-        is_near && liberties.len() <= WEAK && !liberties.is_subset(region)
+        let has_space = || {
+            let space = chain.flood(stride, &(stones | outside)) & outside;
+            space.len() >= OPEN
+        };
+        is_near && !liberties.is_subset(region) && (liberties.len() <= WEAK || !has_space())
     };
-    board.stones_of(opponent).components(stride).any(is_weak)
+    stones.components(stride).any(is_weak)
 }
 
 /// Returns the empty points outside of a region.

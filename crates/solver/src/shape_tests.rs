@@ -286,6 +286,16 @@ fn conditional_life_has_a_proof_and_exits() {
 }
 
 #[test]
+fn liberty_of_the_target_outside_is_an_exit() {
+    let diagram = Diagram::parse("X X\nX .");
+    let goal = Goal::Kill(diagram.size.point(0, 0));
+    let (board, region) = (diagram.board(), Some(Default::default()));
+    let problem = Problem::new(&board, &Rules::CHINESE, Color::White, goal, region);
+    let solution = solved(&problem.expect("a problem").with_border_rule(BorderRule::Both));
+    assert_eq!((solution.status, solution.condition), (Alive, Some(Condition::Escape)));
+}
+
+#[test]
 fn eyes_and_kills_need_no_escape() {
     for (to_play, expected) in [(Color::Black, Alive), (Color::White, Dead)] {
         let problem =
@@ -330,6 +340,31 @@ fn capture_with_weak_surroundings_is_conditional() {
     }
     let strict = solved(&given.with_border_rule(BorderRule::Strict));
     assert_eq!((strict.status, strict.stop), (Unknown, Some(SolveStop::Border)));
+}
+
+/// A capturing race: Black's group on the left has fewer liberties than the white wall, whose other side Black encloses.
+const RACE: &str = "
+    . X O . X X . . .
+    . X O . X . . . .
+    . X O . X . . . .
+    X X O . X . . . .
+    O O O . X . . . .
+    X X X X X . . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . . . . . . . .";
+
+#[test]
+fn capturing_race_is_conditional() {
+    let problem = solver(&Diagram::parse(RACE), Color::White, KoRule::Simple).problem().clone();
+    let size = problem.board().size();
+    let region =
+        Some([(0, 8), (0, 7), (0, 6)].map(|(x, y)| size.point(x, y)).into_iter().collect());
+    let (board, goal) = (problem.board(), problem.goal());
+    let given = Problem::new(board, &Rules::CHINESE, Color::White, goal, region);
+    let given = given.expect("a problem").with_border_rule(BorderRule::Both);
+    let solution = solved(&given);
+    assert_eq!((solution.status, solution.condition), (Dead, Some(Condition::Surroundings)));
 }
 
 #[test]
