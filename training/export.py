@@ -93,7 +93,7 @@ def correct(shape, q, floats, t, steps, positions):
     def means(shape, t):
         sums = 0
         for planes, glob in positions:
-            forward.forward(shape, t, planes, glob, maps := [])
+            reference_forward.forward(shape, t, planes, glob, maps := [])
             sums = sums + np.array([m.mean((0, 1)) for m in maps], dtype=object)
         return sums / len(positions)
 
@@ -178,7 +178,7 @@ def compare(net, shape, q, b, name):
     out = [o.numpy() for o in net(b["planes"].float(), b["glob"])]
     s = np.zeros(6)
     for i in range(len(b["planes"])):
-        l, w, _, o = forward.forward(shape, q, b["planes"][i].reshape(netlib.PLANES, -1).numpy(), b["glob"][i].numpy())
+        l, w, _, o = reference_forward.forward(shape, q, b["planes"][i].reshape(netlib.PLANES, -1).numpy(), b["glob"][i].numpy())
         lf, lq = (x - np.log(np.exp(x - x.max()).sum()) - x.max() for x in (out[0][i].astype(np.float64), l))
         mv = int(b["move"][i])
         s += (lf.argmax() == mv, lq.argmax() == mv, lf.argmax() == lq.argmax(), (np.exp(lf) * (lf - lq)).sum(),

@@ -48,7 +48,7 @@ def main():
         policy, win, score, own = (o[0].numpy() for o in net(planes, glob))
         bits = planes[0].numpy().astype(np.uint8)
         floats.append((bits, glob[0].numpy(), policy, win, score, own))
-        said = forward.forward(shape, tensors, bits.reshape(PLANES, -1), glob[0].numpy())
+        said = reference_forward.forward(shape, tensors, bits.reshape(PLANES, -1), glob[0].numpy())
         integers.append((bits, glob[0].numpy(), *said))
     save_reference(out + ".f32.ref", floats)
     save_reference(out + ".i8.ref", integers)
