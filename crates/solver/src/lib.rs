@@ -16,10 +16,14 @@
 //! - A side with ko threats may use one if the ko rule forbids it a move: the ban and all earlier positions are
 //!   forgotten, and the same side is to move.
 //!
-//! A chain with a liberty outside of the region can therefore not be captured. Surrounding chains that are weak outside
-//! count as safe, and a group that reaches the outside counts as alive. If a status depends on one of them, it
-//! has a [`Condition`]. In a derived region the solver also searches an unconditional status. [`BorderRule`] selects
-//! which statuses are searched.
+//! A chain with a liberty outside of the region can therefore not be captured. Surrounding chains count as safe, and a
+//! group that reaches the outside counts as alive. If a status depends on a group that escapes, or on a surrounding
+//! chain that is weak outside, it has a [`Condition`]. In a derived region the solver also searches an unconditional
+//! status. [`BorderRule`] selects which statuses are searched.
+//!
+//! A surrounding chain is weak outside if it has at most three liberties, some of them outside, or fewer than eight
+//! empty points around it. This is an estimate: in a capturing race, stronger chains can be lost, too, and a kill
+//! without a condition is then wrong.
 //!
 //! # Modules
 //!
