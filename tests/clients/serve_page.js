@@ -113,6 +113,7 @@ async function solving(tab, address) {
   assert.match(await tab.look(problem), /D4/, "a wrong group");
   await solve("C8", "A8,");
   assert.doesNotMatch(await tab.look(problem), /A1-C3/, "a list may end with a comma");
+  await until(tab, `${value(".solving button[type=button]")}.disabled`, "it is solved");
   await solve("C8", "A-B");
   assert.match(await tab.look(problem), /A1-C3/, "a wrong region");
   await solve("C8", "");
@@ -130,7 +131,7 @@ async function solving(tab, address) {
   await solve("D8", "E8-E9");
   await until(tab, `/leave the region|能逃出范围/.test(${problem})`, "a condition");
   assert(await tab.look(marks("exit")) >= 1, "the exits are marked");
-  await solve("C8", "A1-J9");
+  await solve("D8", "A1-J9");
   await until(tab, `!${value(".solving button[type=button]")}.disabled`, "it is busy");
   await tab.look(value(".solving button[type=button]") + ".click()");
   await until(tab, `/cancelled|已取消/.test(${problem})`, "it is cancelled");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tianyuan_go::rng::Rng;
-use tianyuan_go::{Board, BoardSize, Color, KoRule, Point, PointSet, Rules};
+use tianyuan_go::{Board, BoardSize, Color, Diagram, KoRule, Point, PointSet, Rules};
 
 use crate::oracle::Oracle;
 use crate::search::{Search, Task};
@@ -272,6 +272,35 @@ fn zones_do_not_change_results() {
 #[ignore = "slow: run in release with --ignored"]
 fn zones_do_not_change_results_of_many_positions() {
     assert!(compare_zones(2, 20_000) > 15_000);
+}
+
+#[test]
+fn suicide_in_an_eye_needs_an_answer() {
+    let diagram = Diagram::parse(
+        "
+        . O O . O
+        O O O O .
+        O . O O X
+        O O O O X
+        . X O O O",
+    );
+    let board: Board = diagram.board();
+    let size = board.size();
+    let points = [(0, 0), (0, 1), (4, 1), (0, 3), (4, 3), (0, 4), (3, 4), (4, 4)];
+    let region = points.map(|(x, y)| size.point(x, y)).into_iter().collect();
+    for suicide in [false, true] {
+        let rules = Rules { ko: KoRule::Simple, multi_stone_suicide: suicide, ..Rules::CHINESE };
+        let goal = Goal::Capture(size.point(4, 4));
+        let problem = Problem::new(&board, &rules, Color::Black, goal, Some(region));
+        let problem = problem.expect("a problem");
+        let (task, threats) = (Task::InnerSurvival, [2, 0]);
+        let due = Oracle::new(&problem).achieves(task, Color::Black, threats, 30_000);
+        assert_eq!(due, Some(suicide), "the owner may not answer next to the outside");
+        let (limits, table) = (SolveLimits::default(), Arc::new(Table::new(1 << 20)));
+        let mut search = Search::<2>::new(&problem, table, &limits, Instant::now());
+        let found = search.run(task, Color::Black, threats).map(|value| value.pn == 0);
+        assert_eq!(found, due);
+    }
 }
 
 #[test]

@@ -296,8 +296,10 @@ impl<'a, const W: usize> Search<'a, W> {
         match self.task {
             // With the owner to move, the result follows one move later: the owner may pass.
             Task::Capture | Task::InnerCapture | Task::InnerSurvival => {
-                let is_alive = frame.to_play != self.owner && reader().is_alive(first);
-                is_alive.then_some(false)
+                // A suicide in an eye enlarges it. The owner then needs an answer, which may be excluded.
+                let needs_answers = self.task == Task::InnerSurvival && self.allows_suicide;
+                let is_alive = frame.to_play != self.owner && !needs_answers;
+                (is_alive && reader().is_alive(first)).then_some(false)
             }
             Task::Life => reader().is_alive(first).then_some(true),
             Task::InnerLife => inner().is_alive(first).then_some(true),
