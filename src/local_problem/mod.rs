@@ -21,5 +21,5 @@ pub(crate) use interruption::solve_until;
 #[cfg(feature = "cli")]
 pub(crate) use proof_record::{MAX_PROOF_NODES, proof_record};
 #[cfg(feature = "cli")]
-pub(crate) use request::GoalName;
-pub(crate) use request::{BORDER_RULES, ProblemRequest, border_rule};
+pub(crate) use request::{BORDER_RULES, GoalName};
+pub(crate) use request::{ProblemRequest, border_rule};
