@@ -21,8 +21,8 @@
 //! chain that is weak outside, it has a [`Condition`]. In a derived region the solver also searches an unconditional
 //! status. [`BorderRule`] selects which statuses are searched.
 //!
-//! A surrounding chain is weak outside if it has at most three liberties, some of them outside, or fewer than eight
-//! empty points around it. This is an estimate: in a capturing race, stronger chains can be lost, too, and a kill
+//! A surrounding chain is weak outside if it has liberties outside, and at most three liberties in total or fewer than
+//! eight empty points around it. This is an estimate: in a capturing race, stronger chains can be lost, too, and a kill
 //! without a condition is then wrong.
 //!
 //! # Modules

@@ -8,7 +8,7 @@ const WEAK: usize = 3;
 /// The minimum number of liberties of a chain of the opponent that supports stones next to the outside.
 const STRONG: usize = 2;
 
-/// The minimum number of empty points outside of the region, connected with a chain, that make it safe.
+/// The minimum number of empty points outside of the region, connected with a chain, with which it counts as safe.
 const OPEN: usize = 8;
 
 /// The size of a derived region.
