@@ -95,8 +95,8 @@ pub(crate) fn opponent_border(board: &Board, region: &PointSet, opponent: Color)
     border - strong.neighbours(stride, region)
 }
 
-/// Returns `true` if moves outside could help to capture a chain of `opponent` next to the region, or next to chains of the
-/// other side there: the chain has liberties outside, and it has few in total or little space.
+/// Returns `true` if moves outside could help to capture a chain of `opponent` next to the region, or next to chains of
+/// the other side there: the chain has liberties outside, and it has few in total or little space.
 pub(crate) fn has_weak_surroundings(board: &Board, region: &PointSet, opponent: Color) -> bool {
     let (stride, empty) = (board.size().stride(), outside(board, &PointSet::EMPTY));
     let (stones, outside) = (board.stones_of(opponent), outside(board, region));
