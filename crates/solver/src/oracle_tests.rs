@@ -312,6 +312,6 @@ fn solver_and_oracle_agree() {
 #[test]
 #[ignore = "slow: run in release with --ignored"]
 fn solver_and_oracle_agree_on_many_positions() {
-    let counts = compare(62, 50_000, 30_000);
-    assert!(counts.skipped * 10 < counts.compared, "{counts:?}");
+    let counts = compare(62, 50_000, 60_000);
+    assert!(counts.skipped * 20 < counts.compared, "{counts:?}");
 }
