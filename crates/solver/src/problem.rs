@@ -38,8 +38,8 @@ impl Goal {
 /// The statuses that a solver searches. No stones are played outside of the region, but a status may depend on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BorderRule {
-    /// The owner of the target lives by reaching an [exit](Problem::exits), and surrounding chains are safe. This is the
-    /// default in a specified region.
+    /// The owner of the target lives by reaching an [exit](Problem::exits), and surrounding chains are safe. This is
+    /// the default in a specified region.
     Escape,
     /// An unconditional status if possible, at first in the region, then in a wider one if the region is derived.
     /// Otherwise as with [`Escape`](BorderRule::Escape). This is the default in a derived region.
@@ -187,9 +187,9 @@ impl Problem {
         &self.region
     }
 
-    /// Returns the points outside of the region that are next to it, to a target, or to chains of the target's owner that
-    /// are in it or next to it. They are empty, or belong to chains that can be captured inside of the region. The target
-    /// escapes by getting one of them as a liberty.
+    /// Returns the points outside of the region that are next to it, to a target, or to chains of the target's owner
+    /// that are in it or next to it. They are empty, or belong to chains that can be captured inside of the region. The
+    /// target escapes by getting one of them as a liberty.
     pub fn exits(&self) -> PointSet {
         region::exits(&self.board, &self.region, self.goal.targets())
     }

@@ -342,7 +342,8 @@ fn capture_with_weak_surroundings_is_conditional() {
     assert_eq!((strict.status, strict.stop), (Unknown, Some(SolveStop::Border)));
 }
 
-/// A capturing race: Black's group on the left has fewer liberties than the white wall, whose other side Black encloses.
+/// A capturing race: Black's group on the left has fewer liberties than the white wall, whose other side Black
+/// encloses.
 const RACE: &str = "
     . X O . X X . . .
     . X O . X . . . .
