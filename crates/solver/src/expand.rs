@@ -3,7 +3,7 @@
 use tianyuan_go::{KoRule, Point, PointSet, zobrist};
 
 use crate::frame::{Child, Frame, LocalMove, PathData, state_key};
-use crate::search::{Search, Task};
+use crate::search::Search;
 use crate::value::{FORBIDS, HAS_KO, REMOVES_BLACK, REMOVES_WHITE, REPEATS, Value, removes};
 
 /// A stone on a point, before it is played.
@@ -22,14 +22,8 @@ impl<const W: usize> Search<'_, W> {
         let mut is_forbidden = false;
         let frame = &self.frames[depth];
         let mut empty = self.ground.region - (frame.stones[0] | frame.stones[1]);
-        match self.task {
-            Task::InnerLife | Task::InnerSurvival if frame.to_play == self.owner => {
-                empty = empty - self.owner_border;
-            }
-            Task::InnerCapture if frame.to_play != self.owner => {
-                empty = empty - self.opponent_border;
-            }
-            _ => {}
+        if self.task.restricts(frame.to_play == self.owner) {
+            empty = empty - self.unsupported[frame.to_play.index()];
         }
         let forced = self.forced_point(frame);
         for point in empty.iter() {
@@ -69,7 +63,7 @@ impl<const W: usize> Search<'_, W> {
             children.push(child);
         }
         // A threat is only useful if the ko rule forbids a move.
-        if is_forbidden && frame.threats[frame.to_play.index()] > 0 {
+        if is_forbidden && frame.threats[frame.to_play.index()] > 0 && frame.safe_moves != Some(0) {
             children.push(self.threatened(depth));
         }
         for child in &mut children {
@@ -113,7 +107,8 @@ impl<const W: usize> Search<'_, W> {
         let surrounded = frame.board.neighbourhood(point).is_surrounded_by(!mover);
         let is_ko = !placement.is_suicide && surrounded && lost.len() == 1;
         let ko = lost.first().filter(|&taken| is_ko && self.ground.region.contains(taken));
-        let state_key = state_key(board_key, !mover, ko, frame.threats, self.task as u64);
+        let (threats, safe_moves) = (frame.threats, frame.safe_moves);
+        let state_key = state_key(board_key, !mover, ko, threats, safe_moves, self.task as u64);
         let is_decisive = lost.intersects(&self.target_set);
         let flags = if placement.is_suicide {
             // Suicide is a cycle with stones of a single colour.
@@ -184,11 +179,16 @@ impl<const W: usize> Search<'_, W> {
     /// Returns the child after a pass.
     fn passed(&self, depth: usize) -> Child {
         let frame = &self.frames[depth];
-        let key = frame.path.board_key;
-        let state_key = state_key(key, !frame.to_play, None, frame.threats, self.task as u64);
+        let (key, threats) = (frame.path.board_key, frame.threats);
+        let safe_moves = frame.after_move_outside();
+        let state_key = state_key(key, !frame.to_play, None, threats, safe_moves, self.task as u64);
         let path = next_path(depth, &frame.path, key, state_key, 0, false);
         let (mv, score, value) = (LocalMove::Pass, 100, Value::UNKNOWN);
         let mut child = Child { mv, path, flags: 0, score, is_last: false, value };
+        if frame.safe_moves == Some(0) {
+            (child.value, child.is_last) = (Value::FAILED, true);
+            return child;
+        }
         // Under superko a pass is always legal.
         if self.ko == KoRule::Simple
             && let Some(repeated) = self.repeated(depth, &child)
@@ -203,7 +203,8 @@ impl<const W: usize> Search<'_, W> {
         let frame = &self.frames[depth];
         let (key, mut threats) = (frame.path.board_key, frame.threats);
         threats[frame.to_play.index()] -= 1;
-        let state_key = state_key(key, frame.to_play, None, threats, self.task as u64);
+        let safe_moves = frame.after_move_outside();
+        let state_key = state_key(key, frame.to_play, None, threats, safe_moves, self.task as u64);
         let path = next_path(depth, &frame.path, key, state_key, 0, true);
         let (mv, score, value) = (LocalMove::Threat, i16::MIN + 2, Value::UNKNOWN);
         Child { mv, path, flags: 0, score, is_last: false, value }

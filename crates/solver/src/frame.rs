@@ -71,6 +71,8 @@ pub(crate) struct Frame<const W: usize> {
     pub(crate) to_play: Color,
     /// The remaining ko threats of both colours, by [`Color::index`].
     pub(crate) threats: [u8; 2],
+    /// The remaining number of moves outside that leave the surrounding chains a liberty, if it is limited.
+    pub(crate) safe_moves: Option<u8>,
     pub(crate) path: PathData,
     pub(crate) children: Vec<Child>,
     /// The conditions under which all moves that are not in `children` are illegal.
@@ -86,6 +88,7 @@ impl<const W: usize> Frame<W> {
             stones: [PointSet::EMPTY; 2],
             to_play: Color::Black,
             threats: [0, 0],
+            safe_moves: None,
             path,
             children: Vec::new(),
             refused: Value::UNKNOWN,
@@ -98,14 +101,15 @@ impl<const W: usize> Frame<W> {
         board: &Board<W>,
         to_play: Color,
         threats: [u8; 2],
+        safe_moves: Option<u8>,
         task: u64,
     ) {
         self.board.clone_from(board);
         self.stones = Color::BOTH.map(|color| board.stones_of(color));
-        (self.to_play, self.threats) = (to_play, threats);
+        (self.to_play, self.threats, self.safe_moves) = (to_play, threats, safe_moves);
         let ko = board.ko().filter(|&(color, _)| color == to_play).map(|(_, point)| point);
         let board_key = zobrist::position(board);
-        let state_key = state_key(board_key, to_play, ko, threats, task);
+        let state_key = state_key(board_key, to_play, ko, threats, safe_moves, task);
         let flags = if ko.is_some() { crate::value::HAS_KO } else { 0 };
         self.path = PathData { board_key, state_key, path_key: 0, start: 0, flags };
     }
@@ -114,19 +118,28 @@ impl<const W: usize> Frame<W> {
     pub(crate) fn set_after(&mut self, before: &Frame<W>, child: &Child) {
         self.board.clone_from(&before.board);
         self.stones = before.stones;
-        self.threats = before.threats;
+        (self.threats, self.safe_moves) = (before.threats, before.safe_moves);
         self.path = child.path;
         let mover = before.to_play;
         self.to_play = !mover;
         match child.mv {
             LocalMove::Play(point) => self.play(mover, point),
-            LocalMove::Pass => self.board.clear_ko(),
+            LocalMove::Pass => {
+                self.board.clear_ko();
+                self.safe_moves = before.after_move_outside();
+            }
             LocalMove::Threat => {
                 self.board.clear_ko();
                 self.threats[mover.index()] -= 1;
+                self.safe_moves = before.after_move_outside();
                 self.to_play = mover;
             }
         }
+    }
+
+    /// Returns the number of safe moves after a move outside.
+    pub(crate) fn after_move_outside(&self) -> Option<u8> {
+        self.safe_moves.map(|moves| moves.saturating_sub(1))
     }
 
     fn play(&mut self, mover: Color, point: Point) {
@@ -157,9 +170,12 @@ pub(crate) fn state_key(
     to_play: Color,
     ko: Option<Point>,
     threats: [u8; 2],
+    safe_moves: Option<u8>,
     task: u64,
 ) -> u64 {
     let ko = ko.map_or(0, |point| point.index() as u64);
     let threats = u64::from(threats[0]) | u64::from(threats[1]) << 4;
-    board_key ^ rng::mix(1 + (to_play.index() as u64 | task << 1 | threats << 8 | ko << 16))
+    let moves = u64::from(safe_moves.map_or(0, |moves| moves + 1));
+    let outside = threats << 8 | moves << 32;
+    board_key ^ rng::mix(1 + (to_play.index() as u64 | task << 1 | ko << 16 | outside))
 }

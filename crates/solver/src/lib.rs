@@ -17,13 +17,13 @@
 //!   forgotten, and the same side is to move.
 //!
 //! A chain with a liberty outside of the region can therefore not be captured. Surrounding chains count as safe, and a
-//! group that reaches the outside counts as alive. If a status depends on a group that escapes, or on a surrounding
-//! chain that is weak outside, it has a [`Condition`]. In a derived region the solver also searches an unconditional
-//! status. [`BorderRule`] selects which statuses are searched.
+//! group that reaches the outside counts as alive. If a status depends on a group that escapes, or on the safety of
+//! surrounding chains, it has a [`Condition`]. In a derived region the solver also searches an unconditional status.
+//! [`BorderRule`] selects which statuses are searched.
 //!
-//! A surrounding chain is weak outside if it has liberties outside, and at most three liberties in total or fewer than
-//! eight empty points around it. This is an estimate: in a capturing race, stronger chains can be lost, too, and a kill
-//! without a condition is then wrong.
+//! The owner of the target can attack surrounding chains outside, with moves that the local game counts as passes. A
+//! capture has no condition only if it succeeds before these moves could take the last liberty outside of a surrounding
+//! chain that is not pass-alive there. The opponent then wins the capturing race whatever happens outside.
 //!
 //! # Modules
 //!
@@ -32,7 +32,7 @@
 //! | `problem`, `region` | problems and their regions |
 //! | `target` | the likely target of a position |
 //! | `limits`, `solver`, `statuses` | limits, statuses, the sequence of searches |
-//! | `search`, `expand` | df-pn search; the moves of a position |
+//! | `search`, `expand`, `events` | df-pn search; the moves of a position; decided positions |
 //! | `pruning` | moves that are decided by others |
 //! | `frame`, `value` | positions of the path; proof numbers and the validity of results on other paths |
 //! | `team`, `searches` | several threads with one table |
@@ -44,6 +44,7 @@
 
 #![warn(unreachable_pub)]
 
+mod events;
 mod expand;
 mod frame;
 #[cfg(test)]

@@ -23,6 +23,8 @@ pub(crate) struct LifeReader<'a, const W: usize> {
     pub(crate) empty: PointSet<W>,
     /// `true` if a chain with a liberty outside of the region is alive.
     pub(crate) counts_outside: bool,
+    /// The points that belong to no eye.
+    pub(crate) excluded: PointSet<W>,
 }
 
 impl<'a, const W: usize> LifeReader<'a, W> {
@@ -34,7 +36,13 @@ impl<'a, const W: usize> LifeReader<'a, W> {
         color: Color,
     ) -> Self {
         let empty = ground.full - (stones[0] | stones[1]);
-        LifeReader { board, ground, own: stones[color.index()], empty, counts_outside: true }
+        let (own, excluded) = (stones[color.index()], PointSet::EMPTY);
+        LifeReader { board, ground, own, empty, counts_outside: true, excluded }
+    }
+
+    /// Returns a reader of life by eyes outside of the region alone.
+    pub(crate) fn without_region(self) -> Self {
+        LifeReader { counts_outside: false, excluded: self.ground.region, ..self }
     }
 
     /// Returns `true` if a chain of the side is alive: it belongs to a pass-alive set of chains, or it has a liberty
@@ -75,7 +83,7 @@ impl<'a, const W: usize> LifeReader<'a, W> {
     /// the chain.
     fn vital_parts(&self, chain: Point) -> Vec<PointSet<W>> {
         let liberties = *self.board.liberties(chain);
-        let others = self.empty - liberties;
+        let others = (self.empty - liberties) | self.excluded;
         let open = self.ground.full - self.own;
         let (mut parts, mut rest) = (Vec::new(), liberties);
         while let Some(seed) = rest.first() {

@@ -13,6 +13,9 @@ use crate::search::Task;
 /// A set of points: bit `i` is the point `i` in row-major order from the bottom left.
 type Points = u32;
 
+/// One move outside less than none.
+const TOO_MANY: u8 = u8::MAX;
+
 /// The state of a local game. Sides are 0 (Black) and 1 (White).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
@@ -22,6 +25,8 @@ struct State {
     ko: Points,
     passes: u8,
     threats: [u8; 2],
+    /// The remaining moves outside before the achiever fails, if they are limited.
+    safe_moves: Option<u8>,
 }
 
 /// The stones and the side to move.
@@ -32,10 +37,10 @@ pub(crate) struct Oracle {
     /// The neighbours of each point.
     neighbours: Vec<Points>,
     region: Points,
-    /// The points where the owner may not play in [`Task::InnerLife`] and [`Task::InnerSurvival`].
-    owner_border: Points,
-    /// The points where the opponent may not play in [`Task::InnerCapture`].
-    opponent_border: Points,
+    /// The points where a side may not play if it must not rely on the outside.
+    unsupported: [Points; 2],
+    /// The number of moves of the other side outside that do not endanger the chains of a side.
+    safe_moves: [Option<u8>; 2],
     ko: KoRule,
     allows_suicide: bool,
     owner: usize,
@@ -58,8 +63,8 @@ impl Oracle {
         let ko = board.ko().filter(|(color, _)| *color == to_play);
         let stones = Color::BOTH.map(|color| set(&mut board.stones_of(color).iter()));
         let mut oracle = Oracle {
-            owner_border: 0,
-            opponent_border: 0,
+            unsupported: [0; 2],
+            safe_moves: [None; 2],
             neighbours: points.iter().map(beside).collect(),
             region: set(&mut problem.region().iter()),
             ko: problem.ko(),
@@ -72,34 +77,42 @@ impl Oracle {
                 ko: ko.map_or(0, |(_, point)| bit(point)),
                 passes: 0,
                 threats: [0, 0],
+                safe_moves: None,
             },
             task: Task::Capture,
             budget: 0,
         };
-        let points = || bits(oracle.region);
-        let owner_border = points().filter(|&point| oracle.is_border(point)).sum();
-        oracle.opponent_border = points().filter(|&point| oracle.is_unsupported(point)).sum();
-        oracle.owner_border = owner_border;
+        let unsupported =
+            |side| bits(oracle.region).filter(|&point| oracle.is_unsupported(side, point)).sum();
+        oracle.unsupported = [0, 1].map(unsupported);
+        oracle.safe_moves = [0, 1].map(|side| oracle.count_safe_moves(side));
         oracle
     }
 
-    /// Returns `true` if an empty point outside of the region, or a chain of the owner with a liberty there, is next to
-    /// a point.
-    fn is_border(&self, point: Points) -> bool {
+    /// Returns `true` if an empty point outside of the region is next to a point, and no chain of a side with a liberty
+    /// outside is.
+    fn is_unsupported(&self, side: usize, point: Points) -> bool {
         let (stones, beside) = (&self.start.stones, self.beside(point));
-        let is_open = |stone| self.liberties(stones, self.owner, stone) & !self.region != 0;
+        let supports = |stone| self.liberties(stones, side, stone) & !self.region != 0;
         beside & self.empty(stones) & !self.region != 0
-            || bits(beside & stones[self.owner]).any(is_open)
+            && !bits(beside & stones[side]).any(supports)
     }
 
-    /// Returns `true` if an empty point outside of the region is next to a point, and no chain of the opponent with
-    /// two liberties is.
-    fn is_unsupported(&self, point: Points) -> bool {
-        let (stones, beside) = (&self.start.stones, self.beside(point));
-        let opponent = 1 - self.owner;
-        let is_strong = |stone| self.liberties(stones, opponent, stone).count_ones() >= 2;
-        beside & self.empty(stones) & !self.region != 0
-            && !bits(beside & stones[opponent]).any(is_strong)
+    /// Returns the number of moves outside after which each chain of a side that could be captured by moves outside
+    /// still has a liberty there.
+    fn count_safe_moves(&self, side: usize) -> Option<u8> {
+        let (stones, other) = (&self.start.stones, 1 - side);
+        let start = self.targets[0] | self.targets[1] | self.region;
+        let others = bits((start | self.beside(start)) & stones[other]);
+        let chains = others.map(|stone| self.connected(stone, stones[other]));
+        let reached = self.beside(chains.fold(start, |all, chain| all | chain)) | start;
+        let near =
+            bits(stones[side]).filter(|&stone| self.connected(stone, stones[side]) & reached != 0);
+        let relying =
+            near.filter(|&stone| !self.is_pass_alive(stones, side, stone, self.region, false));
+        let outside = |stone| self.liberties(stones, side, stone) & !self.region;
+        let numbers = relying.map(|stone| outside(stone).count_ones() as u8);
+        numbers.filter(|&number| number > 0).map(|number| number - 1).min()
     }
 
     /// Returns whether the achiever of a task succeeds, or `None` if more than `budget` states are needed.
@@ -111,7 +124,9 @@ impl Oracle {
         budget: usize,
     ) -> Option<bool> {
         (self.task, self.budget) = (task, budget);
-        let start = State { threats, to_play: to_play.index(), ..self.start };
+        let is_limited = matches!(task, Task::InnerCapture | Task::InnerLife);
+        let safe_moves = self.safe_moves[self.achiever()].filter(|_| is_limited);
+        let start = State { threats, safe_moves, to_play: to_play.index(), ..self.start };
         if self.ko == KoRule::Simple {
             return self.fixed_point(start);
         }
@@ -197,6 +212,9 @@ impl Oracle {
         if self.targets.iter().any(|&target| own & target == 0) {
             return Some(self.task.is_capture());
         }
+        if state.safe_moves == Some(TOO_MANY) {
+            return Some(false);
+        }
         let [first, second] = self.targets;
         let is_reached = match self.task {
             Task::Capture | Task::InnerCapture | Task::InnerSurvival => false,
@@ -210,12 +228,13 @@ impl Oracle {
     /// Returns the states after all legal moves. The pass is first, a ko threat last.
     fn successors(&self, state: &State, history: &[Situation]) -> Vec<State> {
         let player = state.to_play;
-        let mut next =
-            vec![State { to_play: 1 - player, ko: 0, passes: state.passes + 1, ..*state }];
+        let safe_moves = state.safe_moves.map(|moves| moves.wrapping_sub(1));
+        let passes = state.passes + 1;
+        let mut next = vec![State { to_play: 1 - player, ko: 0, passes, safe_moves, ..*state }];
         let mut is_forbidden = false;
         let excluded = match (self.task, player == self.owner) {
-            (Task::InnerLife | Task::InnerSurvival, true) => self.owner_border,
-            (Task::InnerCapture, false) => self.opponent_border,
+            (Task::InnerLife | Task::InnerSurvival, true) => self.unsupported[player],
+            (Task::InnerCapture, false) => self.unsupported[player],
             _ => 0,
         };
         for point in bits(self.region & !excluded) {
@@ -231,7 +250,7 @@ impl Oracle {
             }
         }
         if is_forbidden && state.threats[player] > 0 {
-            let mut after = State { ko: 0, passes: 0, ..*state };
+            let mut after = State { ko: 0, passes: 0, safe_moves, ..*state };
             after.threats[player] -= 1;
             next.push(after);
         }
@@ -263,7 +282,7 @@ impl Oracle {
         }
         let is_ko = captured.count_ones() == 1 && own == point && liberties == captured;
         let ko = if is_ko { captured } else { 0 };
-        Some(State { stones, to_play: other, ko, passes: 0, threats: state.threats })
+        Some(State { stones, to_play: other, ko, passes: 0, ..*state })
     }
 
     /// Returns the points next to a set, including points of the set.
@@ -293,9 +312,9 @@ impl Oracle {
         full & !(stones[0] | stones[1])
     }
 
-    /// Returns the parts of the board without stones of the owner.
-    fn parts(&self, stones: &[Points; 2]) -> Vec<Points> {
-        let open = self.empty(stones) | stones[1 - self.owner];
+    /// Returns the parts of the board without stones of a side.
+    fn parts(&self, stones: &[Points; 2], side: usize) -> Vec<Points> {
+        let open = self.empty(stones) | stones[1 - side];
         let (mut parts, mut rest) = (Vec::new(), open);
         while let Some(point) = bits(rest).next() {
             parts.push(self.connected(point, open));
@@ -304,29 +323,44 @@ impl Oracle {
         parts
     }
 
-    /// Returns `true` if a part has empty points, and all are liberties of a chain of the owner.
-    fn is_vital(&self, stones: &[Points; 2], part: Points, stone: Points) -> bool {
+    /// Returns `true` if a part has empty points, and all are liberties of a chain of a side.
+    fn is_vital(&self, stones: &[Points; 2], side: usize, part: Points, stone: Points) -> bool {
         let empty = part & self.empty(stones);
-        empty != 0 && empty & !self.liberties(stones, self.owner, stone) == 0
+        empty != 0 && empty & !self.liberties(stones, side, stone) == 0
     }
 
     fn has_eye(&self, stones: &[Points; 2], stone: Points) -> bool {
         let own = stones[self.owner];
         let chain = self.connected(stone, own);
-        self.parts(stones).iter().any(|&part| {
-            self.is_vital(stones, part, stone) && self.beside(part) & own & !chain == 0
+        self.parts(stones, self.owner).iter().any(|&part| {
+            self.is_vital(stones, self.owner, part, stone) && self.beside(part) & own & !chain == 0
         })
     }
 
-    /// Benson's algorithm; a chain with a liberty outside of the region is alive, except in [`Task::InnerLife`].
+    /// Returns `true` if a chain of the owner is pass-alive, or has a liberty outside of the region, which counts as
+    /// life except in [`Task::InnerLife`].
     fn is_alive(&self, stones: &[Points; 2], stone: Points) -> bool {
-        let own = stones[self.owner];
-        let (mut alive, mut parts) = (own, self.parts(stones));
+        self.is_pass_alive(stones, self.owner, stone, 0, self.task == Task::Life)
+    }
+
+    /// Benson's algorithm for a side, with eyes that contain no points of a set. With `counts_outside` a chain with a
+    /// liberty outside of the region is alive.
+    fn is_pass_alive(
+        &self,
+        stones: &[Points; 2],
+        side: usize,
+        stone: Points,
+        excluded: Points,
+        counts_outside: bool,
+    ) -> bool {
+        let own = stones[side];
+        let (mut alive, mut parts) = (own, self.parts(stones, side));
+        parts.retain(|part| part & excluded == 0);
         loop {
             let lives = |stone: Points| {
-                let vital = parts.iter().filter(|&&part| self.is_vital(stones, part, stone));
-                let reaches_outside = self.task == Task::Life
-                    && self.liberties(stones, self.owner, stone) & !self.region != 0;
+                let vital = parts.iter().filter(|&&part| self.is_vital(stones, side, part, stone));
+                let reaches_outside =
+                    counts_outside && self.liberties(stones, side, stone) & !self.region != 0;
                 reaches_outside || vital.count() >= 2
             };
             let now: Points = bits(alive).filter(|&stone| lives(stone)).sum();

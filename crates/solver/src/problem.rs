@@ -2,7 +2,7 @@
 
 use tianyuan_go::{Board, Color, KoRule, Point, PointSet, Rules};
 
-use crate::region;
+use crate::region::{self, Surroundings};
 
 /// The question about one chain, or about two chains of one colour. Points are stones of the chains.
 ///
@@ -44,8 +44,8 @@ pub enum BorderRule {
     /// An unconditional status if possible, at first in the region, then in a wider one if the region is derived.
     /// Otherwise as with [`Escape`](BorderRule::Escape). This is the default in a derived region.
     Both,
-    /// Only unconditional statuses: the owner uses no exits. The opponent plays next to the outside only next to strong
-    /// chains, and no chain next to the region has liberties outside and at most three in total or little space.
+    /// Only unconditional statuses: the owner uses no exits, or the opponent captures the target before moves outside
+    /// could endanger its surrounding chains.
     Strict,
 }
 
@@ -192,6 +192,11 @@ impl Problem {
     /// target escapes by getting one of them as a liberty.
     pub fn exits(&self) -> PointSet {
         region::exits(&self.board, &self.region, self.goal.targets())
+    }
+
+    /// Returns the chains of a side around the region.
+    pub(crate) fn surroundings(&self, side: Color) -> Surroundings {
+        Surroundings::new(&self.board, &self.region, self.goal.targets(), side)
     }
 
     /// Returns `true` if no stones outside of the region can be captured.

@@ -2,14 +2,13 @@
 
 use tianyuan_go::{Board, Color, Point, PointSet};
 
+use crate::life::{Ground, LifeReader};
+
 /// Chains of the opponent with at most this many liberties may belong to the region with their liberties.
 const WEAK: usize = 3;
 
-/// The minimum number of liberties of a chain of the opponent that supports stones next to the outside.
-const STRONG: usize = 2;
-
-/// The minimum number of empty points outside of the region, connected with a chain, with which it counts as safe.
-const OPEN: usize = 8;
+/// The limit of [`Surroundings::safe_moves`]. A proof seldom needs more moves.
+const MAX_SAFE_MOVES: u8 = 60;
 
 /// The size of a derived region.
 struct Extent {
@@ -57,16 +56,6 @@ pub fn closed_region(board: &Board, region: PointSet) -> PointSet {
     chains.filter(is_enclosed).fold(region, |region, chain| region | chain)
 }
 
-/// Returns the points of a region next to the outside: to empty points there, or to chains of `owner` with liberties
-/// there.
-pub(crate) fn owner_border(board: &Board, region: &PointSet, owner: Color) -> PointSet {
-    let (stride, outside) = (board.size().stride(), outside(board, region));
-    let is_open = |chain: &PointSet| !chain.neighbours(stride, &outside).is_empty();
-    let own = board.stones_of(owner);
-    let open = own.components(stride).filter(is_open);
-    open.fold(outside, |all, chain| all | chain).neighbours(stride, region)
-}
-
 /// Returns the points outside of a region, empty or soon empty, that are next to it, to a target, or to chains of the
 /// targets' owner in it or next to it.
 pub(crate) fn exits(board: &Board, region: &PointSet, targets: [Point; 2]) -> PointSet {
@@ -83,34 +72,57 @@ fn with_chains(board: &Board, region: &PointSet, side: Color) -> PointSet {
     *region | (*region | region.neighbours(stride, &own)).flood(stride, &own)
 }
 
-/// Returns the points of a region next to empty points outside, but not next to a strong chain of `opponent`. A stone
-/// there may be weak outside.
-pub(crate) fn opponent_border(board: &Board, region: &PointSet, opponent: Color) -> PointSet {
-    let (stride, empty) = (board.size().stride(), outside(board, &PointSet::EMPTY));
-    let is_strong = |chain: &PointSet| chain.neighbours(stride, &empty).len() >= STRONG;
-    let stones = board.stones_of(opponent);
-    let strong = stones.components(stride).filter(is_strong);
-    let strong = strong.fold(PointSet::EMPTY, |all, chain| all | chain);
-    let border = outside(board, region).neighbours(stride, region);
-    border - strong.neighbours(stride, region)
+/// The chains of a side around a region, which rely on liberties outside.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Surroundings {
+    /// The number of moves of the other side outside of the region that leave each of these chains a liberty there.
+    /// `None` if no number of moves endangers them.
+    pub(crate) safe_moves: Option<u8>,
+    /// The points of the region next to empty points outside, but not next to a chain of the side with a liberty there.
+    /// A stone of the side could be captured there by moves outside.
+    pub(crate) unsupported: PointSet,
 }
 
-/// Returns `true` if moves outside could help to capture a chain of `opponent` next to the region, or next to chains of
-/// the other side there: the chain has liberties outside, and it has few in total or little space.
-pub(crate) fn has_weak_surroundings(board: &Board, region: &PointSet, opponent: Color) -> bool {
-    let (stride, empty) = (board.size().stride(), outside(board, &PointSet::EMPTY));
-    let (stones, outside) = (board.stones_of(opponent), outside(board, region));
-    let reached = with_chains(board, region, !opponent);
-    let is_weak = |chain: PointSet| {
-        let liberties = chain.neighbours(stride, &empty);
-        let is_near = !chain.neighbours(stride, &reached).is_empty();
-        let has_space = || {
-            let space = chain.flood(stride, &(stones | outside)) & outside;
-            space.len() >= OPEN
-        };
-        is_near && !liberties.is_subset(region) && (liberties.len() <= WEAK || !has_space())
-    };
-    stones.components(stride).any(is_weak)
+impl Surroundings {
+    /// Returns the surroundings of a region and its targets that belong to a side.
+    ///
+    /// A target or a chain next to the region, or next to chains of the other side there, relies on its liberties
+    /// outside if it has some and is not pass-alive without the region.
+    pub(crate) fn new(
+        board: &Board,
+        region: &PointSet,
+        targets: [Point; 2],
+        side: Color,
+    ) -> Surroundings {
+        let (stride, outside) = (board.size().stride(), outside(board, region));
+        let ground = Ground { full: PointSet::full(board.size()), region: *region, stride };
+        let stones = Color::BOTH.map(|color| board.stones_of(color));
+        let reader = LifeReader::new(board, &ground, &stones, side).without_region();
+        let start = *region | targets.into_iter().collect();
+        let reached = with_chains(board, &start, !side);
+        let (mut least, mut supporting) = (None, PointSet::EMPTY);
+        for chain in stones[side.index()].components(stride) {
+            let liberties = chain.neighbours(stride, &outside).len();
+            let is_near =
+                chain.intersects(&start) || !chain.neighbours(stride, &reached).is_empty();
+            if !is_near || liberties == 0 {
+                continue;
+            }
+            supporting = supporting | chain;
+            if !chain.first().is_some_and(|stone| reader.is_alive(stone)) {
+                least = Some(least.map_or(liberties, |least: usize| least.min(liberties)));
+            }
+        }
+        let safe_moves = least.map(|least| (least - 1).min(MAX_SAFE_MOVES.into()) as u8);
+        let unsupported =
+            outside.neighbours(stride, region) - supporting.neighbours(stride, region);
+        Surroundings { safe_moves, unsupported }
+    }
+
+    /// Returns `true` if no move outside can change the result of the side's moves.
+    pub(crate) fn are_safe(&self) -> bool {
+        self.safe_moves.is_none() && self.unsupported.is_empty()
+    }
 }
 
 /// Returns the empty points outside of a region.

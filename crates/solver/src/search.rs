@@ -12,10 +12,9 @@ use tianyuan_go::{Board, Color, KoRule, Point, PointSet};
 
 use crate::frame::{Child, Frame, LocalMove};
 use crate::history::History;
-use crate::life::{Ground, LifeReader};
+use crate::life::Ground;
 use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::Problem;
-use crate::region::{opponent_border, owner_border};
 use crate::table::Table;
 use crate::team::Team;
 use crate::value::{HAS_KO, INFINITE, Value};
@@ -35,13 +34,15 @@ const REFRESH_INTERVAL: u64 = 256;
 pub(crate) enum Task {
     /// The opponent captures the target.
     Capture,
-    /// The opponent captures the target without moves next to the outside that are not supported by strong chains.
+    /// The opponent captures the target before the owner's moves outside could endanger the surrounding chains. It plays
+    /// next to the outside only where such a chain supports it.
     InnerCapture,
-    /// The opponent captures the target, and the owner may not move next to the outside.
+    /// The opponent captures the target, and the owner plays next to the outside only where a chain supports it.
     InnerSurvival,
     /// The owner makes the target pass-alive or reaches the outside.
     Life,
-    /// The owner makes the target pass-alive by eyes alone, without moves next to the outside.
+    /// The owner makes the target pass-alive by eyes alone, before the opponent's moves outside could endanger chains of
+    /// the owner. It plays next to the outside only where such a chain supports it.
     InnerLife,
     /// The owner joins the targets.
     Connect,
@@ -50,6 +51,16 @@ pub(crate) enum Task {
 }
 
 impl Task {
+    /// Returns `true` if a side must not rely on the outside: the achiever, or the owner in
+    /// [`InnerSurvival`](Task::InnerSurvival).
+    pub(crate) fn restricts(self, is_owner: bool) -> bool {
+        match self {
+            Task::InnerCapture => !is_owner,
+            Task::InnerLife | Task::InnerSurvival => is_owner,
+            _ => false,
+        }
+    }
+
     /// Returns `true` if the opponent of the target's owner is the achiever.
     pub(crate) fn is_capture(self) -> bool {
         matches!(self, Task::Capture | Task::InnerCapture | Task::InnerSurvival)
@@ -85,10 +96,10 @@ pub(crate) struct Search<'a, const W: usize> {
     pub(crate) team: Option<Arc<Team>>,
     pub(crate) history: History<W>,
     pub(crate) zones: Zones<W>,
-    /// The points where the owner may not play in [`Task::InnerLife`] and [`Task::InnerSurvival`].
-    pub(crate) owner_border: PointSet<W>,
-    /// The points where the opponent may not play in [`Task::InnerCapture`].
-    pub(crate) opponent_border: PointSet<W>,
+    /// The points where a side may not play if it must not rely on the outside, by [`Color::index`].
+    pub(crate) unsupported: [PointSet<W>; 2],
+    /// The number of moves of the other side outside that do not endanger the chains of a side, by [`Color::index`].
+    safe_moves: [Option<u8>; 2],
 }
 
 impl<'a, const W: usize> Search<'a, W> {
@@ -102,8 +113,7 @@ impl<'a, const W: usize> Search<'a, W> {
         let (size, owner) = (problem.board().size(), problem.defender());
         let full = PointSet::full(size);
         let playable = problem.region();
-        let owner_border = owner_border(problem.board(), playable, owner);
-        let opponent_border = opponent_border(problem.board(), playable, !owner);
+        let surroundings = Color::BOTH.map(|side| problem.surroundings(side));
         let resized = |set: &PointSet| size.points().filter(|&point| set.contains(point)).collect();
         let region = resized(playable);
         let targets = problem.goal().targets();
@@ -131,8 +141,8 @@ impl<'a, const W: usize> Search<'a, W> {
             growth_limit: None,
             team: None,
             history: History::new(),
-            owner_border: resized(&owner_border),
-            opponent_border: resized(&opponent_border),
+            unsupported: surroundings.each_ref().map(|it| resized(&it.unsupported)),
+            safe_moves: surroundings.each_ref().map(|it| it.safe_moves),
         }
     }
 
@@ -160,7 +170,9 @@ impl<'a, const W: usize> Search<'a, W> {
         self.task = task;
         self.achiever = if task.is_capture() { !self.owner } else { self.owner };
         self.frame(0);
-        self.frames[0].set_root(&self.root, to_play, threats, task as u64);
+        let is_limited = matches!(task, Task::InnerCapture | Task::InnerLife);
+        let safe_moves = self.safe_moves[self.achiever.index()].filter(|_| is_limited);
+        self.frames[0].set_root(&self.root, to_play, threats, safe_moves, task as u64);
     }
 
     /// Allocates the frame of a depth.
@@ -177,7 +189,7 @@ impl<'a, const W: usize> Search<'a, W> {
         self.check_limits(depth);
         if let Some(is_achieved) = self.decided(depth) {
             let value = if is_achieved { Value::ACHIEVED } else { Value::FAILED };
-            let value = Value { zone: self.zones.of_event(&self.success(depth, &value)), ..value };
+            let value = Value { zone: self.event_zone(depth, &value), ..value };
             self.store(depth, value, 1);
             return value;
         }
@@ -283,30 +295,6 @@ impl<'a, const W: usize> Search<'a, W> {
             let is_finished = self.team.as_ref().is_some_and(|team| team.is_finished());
             let is_full = self.growth_limit.is_some_and(|limit| self.new_entries >= limit);
             self.is_paused = is_finished || is_full;
-        }
-    }
-
-    /// Returns whether the achiever has succeeded if the position decides that. Captures of a target are decided by
-    /// [`expand`](Self::expand).
-    pub(crate) fn decided(&self, depth: usize) -> Option<bool> {
-        let frame = &self.frames[depth];
-        let reader = || LifeReader::new(&frame.board, &self.ground, &frame.stones, self.owner);
-        let inner = || LifeReader { counts_outside: false, ..reader() };
-        let [first, second] = self.targets;
-        match self.task {
-            // With the owner to move, the result follows one move later: the owner may pass.
-            Task::Capture | Task::InnerCapture | Task::InnerSurvival => {
-                // A suicide in an eye enlarges it. The owner then needs an answer, which may be excluded.
-                let needs_answers = self.task == Task::InnerSurvival && self.allows_suicide;
-                let is_alive = frame.to_play != self.owner && !needs_answers;
-                (is_alive && reader().is_alive(first)).then_some(false)
-            }
-            Task::Life => reader().is_alive(first).then_some(true),
-            Task::InnerLife => inner().is_alive(first).then_some(true),
-            Task::Connect => {
-                (frame.board.chain_at(first) == frame.board.chain_at(second)).then_some(true)
-            }
-            Task::Eye => reader().has_eye(first).then_some(true),
         }
     }
 

@@ -295,13 +295,20 @@ fn liberty_of_the_target_outside_is_an_exit() {
     assert_eq!((solution.status, solution.condition), (Alive, Some(Condition::Escape)));
 }
 
+/// A bent three whose white wall has two eyes of its own.
+const LIVING_WALL: &str = "
+    a . X O .
+    . X X O O
+    X X O O .
+    O O O O O
+    . . . . .";
+
 #[test]
 fn eyes_and_kills_need_no_escape() {
     for (to_play, expected) in [(Color::Black, Alive), (Color::White, Dead)] {
-        let problem =
-            solver(&Diagram::parse(BENT_THREE), to_play, KoRule::Simple).problem().clone();
+        let problem = solver(&Diagram::parse(LIVING_WALL), to_play, KoRule::Simple);
         for rule in [BorderRule::Both, BorderRule::Escape, BorderRule::Strict] {
-            let solution = solved(&problem.clone().with_border_rule(rule));
+            let solution = solved(&problem.problem().clone().with_border_rule(rule));
             assert_eq!((solution.status, solution.condition), (expected, None), "{rule:?}");
         }
     }
@@ -342,30 +349,35 @@ fn capture_with_weak_surroundings_is_conditional() {
     assert_eq!((strict.status, strict.stop), (Unknown, Some(SolveStop::Border)));
 }
 
-/// A capturing race: Black's group on the left has fewer liberties than the white wall, whose other side Black
-/// encloses.
+/// A capturing race: Black's group on the left has three liberties, the white wall three outside of them.
 const RACE: &str = "
     . X O . X X . . .
     . X O . X . . . .
     . X O . X . . . .
-    X X O . X . . . .
-    O O O . X . . . .
+    X X O X X . . . .
+    O O O X X . . . .
     X X X X X . . . .
     . . . . . . . . .
     . . . . . . . . .
     . . . . . . . . .";
 
 #[test]
-fn capturing_race_is_conditional() {
-    let problem = solver(&Diagram::parse(RACE), Color::White, KoRule::Simple).problem().clone();
-    let size = problem.board().size();
-    let region =
-        Some([(0, 8), (0, 7), (0, 6)].map(|(x, y)| size.point(x, y)).into_iter().collect());
-    let (board, goal) = (problem.board(), problem.goal());
-    let given = Problem::new(board, &Rules::CHINESE, Color::White, goal, region);
-    let given = given.expect("a problem").with_border_rule(BorderRule::Both);
-    let solution = solved(&given);
-    assert_eq!((solution.status, solution.condition), (Dead, Some(Condition::Surroundings)));
+fn capturing_race_is_won_with_enough_liberties() {
+    let diagram = Diagram::parse(RACE);
+    for (stones, condition) in [(0, None), (1, Some(Condition::Surroundings))] {
+        let mut board: Board = diagram.board();
+        let size = board.size();
+        (0..stones).for_each(|row| {
+            board.play(Color::Black, size.point(3, 8 - row));
+        });
+        let eye = (6..9).map(|row| size.point(0, row)).collect();
+        let region = crate::closed_region(&board, eye);
+        let goal = Goal::Kill(size.point(1, 8));
+        let problem = Problem::new(&board, &Rules::CHINESE, Color::White, goal, Some(region));
+        let problem = problem.expect("a problem").with_border_rule(BorderRule::Both);
+        let solution = solved(&problem);
+        assert_eq!((solution.status, solution.condition), (Dead, condition));
+    }
 }
 
 #[test]

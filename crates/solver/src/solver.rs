@@ -9,7 +9,6 @@ use crate::frame::LocalMove;
 use crate::limits::{SolveLimits, SolveStop};
 use crate::problem::{BorderRule, Problem};
 use crate::proof::{Proof, ProofTree};
-use crate::region::has_weak_surroundings;
 use crate::search::Search;
 use crate::searches::Searches;
 use crate::statuses::{Condition, Found, GroupStatus, Statuses};
@@ -113,7 +112,13 @@ impl Solver {
         let mut problem = self.problem.clone();
         let is_open = narrow.condition.is_some() || narrow.stop == Some(SolveStop::Border);
         let wants_more = problem.border_rule() != BorderRule::Escape;
+        let opponent = !problem.defender();
+        let before = problem.surroundings(opponent).safe_moves;
         if !is_open || !wants_more || narrow.nodes >= limits.nodes || !problem.widen() {
+            return narrow;
+        }
+        let is_kill = narrow.defender_succeeds == Some(false);
+        if is_kill && !more_moves(before, problem.surroundings(opponent).safe_moves) {
             return narrow;
         }
         let nodes = limits.nodes - narrow.nodes;
@@ -152,11 +157,8 @@ impl Solver {
             border_rule: problem.border_rule(),
             has_exits: !problem.exits().is_empty(),
             is_closed: problem.has_closed_region(),
-            has_weak_surroundings: has_weak_surroundings(
-                problem.board(),
-                problem.region(),
-                !defender,
-            ),
+            has_safe_surroundings: problem.surroundings(!defender).are_safe(),
+            relies_on_outside: problem.surroundings(defender).safe_moves.is_some(),
         };
         let Found { status, defender_succeeds, proof, condition } = statuses.find(problem.goal());
         let limit = searches.all.iter().find_map(|search| search.stop);
@@ -185,6 +187,11 @@ impl Solver {
             stop,
         }
     }
+}
+
+/// Returns `true` if the second number of moves is larger; `None` is unlimited.
+fn more_moves(first: Option<u8>, second: Option<u8>) -> bool {
+    first.is_some_and(|first| second.is_none_or(|second| second > first))
 }
 
 fn is_move(mv: &LocalMove) -> bool {

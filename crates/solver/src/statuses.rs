@@ -39,7 +39,7 @@ pub enum GroupStatus {
 pub enum Condition {
     /// The owner of the target may have to reach an [exit](crate::Problem::exits), which counts as life.
     Escape,
-    /// The opponent's chains next to the region, or its stones next to the outside, must be safe.
+    /// The opponent's chains next to the region, and its stones next to the outside, must be safe.
     Surroundings,
 }
 
@@ -53,8 +53,10 @@ pub(crate) struct Statuses<'s, 'a, const W: usize> {
     pub(crate) has_exits: bool,
     /// `true` if no stones outside of the region can be captured.
     pub(crate) is_closed: bool,
-    /// `true` if moves outside of the region could capture surrounding chains.
-    pub(crate) has_weak_surroundings: bool,
+    /// `true` if the owner's moves outside of the region cannot capture chains of the opponent that matter.
+    pub(crate) has_safe_surroundings: bool,
+    /// `true` if the opponent's moves outside of the region could capture chains of the owner next to it.
+    pub(crate) relies_on_outside: bool,
 }
 
 /// The result of the searches, with the search that proves it.
@@ -126,11 +128,11 @@ impl<const W: usize> Statuses<'_, '_, W> {
 
     /// Returns the proof of a capture that does not depend on the surroundings, or the given proof and its condition.
     fn capture(&mut self, captures: Proof) -> (Proof, Option<Condition>) {
-        let border = &self.searches.all[0].opponent_border;
-        if captures.task != Task::Capture || !self.has_weak_surroundings && border.is_empty() {
+        if captures.task != Task::Capture || self.is_closed && self.has_safe_surroundings {
             return (captures, None);
         }
-        let is_wanted = !self.has_weak_surroundings && self.border_rule != BorderRule::Escape;
+        // A capture in an open region could depend on stones that are captured outside.
+        let is_wanted = self.is_closed && self.border_rule != BorderRule::Escape;
         let inner = is_wanted.then(|| self.run(Task::InnerCapture, captures.threats)).flatten();
         match inner {
             Some((_, inner)) if inner.winner != self.defender => (inner, None),
@@ -155,7 +157,7 @@ impl<const W: usize> Statuses<'_, '_, W> {
             return Some(Survival { status, proof, condition: None });
         }
         // A survival in an open region could depend on stones that are captured outside.
-        let is_certain = self.is_closed || inner == Task::InnerLife;
+        let is_certain = inner == Task::InnerLife || self.is_closed && !self.relies_on_outside;
         let is_wanted = is_certain && self.border_rule != BorderRule::Escape;
         let found = is_wanted.then(|| self.run(inner, saves.threats)).flatten();
         Some(match found {
