@@ -128,10 +128,12 @@ impl Record {
         });
         let notes = tree.node(tree.root()).notes();
         let next = first_move.or(notes.to_play).filter(|_| notes.problem.is_none());
-        let stones = setup.points().len() as u32;
-        let black_only = setup.points().iter().all(|(_, color)| *color == Some(Color::Black));
-        let given = black_only && stones >= 2 && next == Some(Color::White);
-        if given { Some(stones) } else { None }
+        // Points that are made empty have no stones at the start.
+        let colors: Vec<Color> = setup.points().iter().filter_map(|&(_, color)| color).collect();
+        let is_given = colors.iter().all(|&color| color == Color::Black)
+            && colors.len() >= 2
+            && next == Some(Color::White);
+        is_given.then_some(colors.len() as u32)
     }
 }
 
