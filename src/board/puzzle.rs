@@ -3,7 +3,7 @@
 use crate::go::{Color, Game, Move};
 use crate::local_problem::ProblemRequest;
 use crate::records::record::{Evaluation, NodeId, Record};
-use crate::solver::{GroupStatus, LocalMove, Problem, Solution};
+use crate::solver::{Condition, GroupStatus, LocalMove, Problem, Solution};
 
 /// A problem that the user solves.
 #[derive(Debug, Clone)]
@@ -156,8 +156,9 @@ pub(super) fn judge(
     let rest = Problem::new(after.board(), after.rules(), !user, problem.goal(), None);
     let Ok(rest) = rest else { return unknown };
     let found = solve(&rest);
-    // A status that depends on the outside of the region proves less.
-    if found.condition.is_some() && wanted.condition.is_none() {
+    // Life by escape proves less; problems assume that surrounding stones are safe.
+    let escapes = |solution: &Solution| solution.condition == Some(Condition::Escape);
+    if escapes(&found) && !escapes(&wanted) {
         return unknown;
     }
     let Some(worth) = worth(found.status, user, is_owner) else { return unknown };
@@ -256,5 +257,18 @@ mod tests {
             judge(start, &after, Color::Black, &mut solve)
         };
         assert_eq!(far, SolverJudgement { verdict: Verdict::Refuted, reply: play(1) });
+        // With a condition for the status after the move.
+        let conditional = |condition: Option<Condition>| {
+            let mut after = start.clone();
+            after.play(Color::Black, Move::Play(start.size().point(1, 8))).expect("legal");
+            let mut is_first = true;
+            let mut solve = |problem: &Problem| {
+                let condition = condition.filter(|_| !std::mem::take(&mut is_first));
+                Solution { condition, ..solve(problem) }
+            };
+            judge(start, &after, Color::Black, &mut solve).verdict
+        };
+        assert_eq!(conditional(Some(Condition::Escape)), Verdict::Unknown);
+        assert_eq!(conditional(Some(Condition::Surroundings)), Verdict::Proved);
     }
 }

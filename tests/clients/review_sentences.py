@@ -307,10 +307,13 @@ AFTER = {
 }
 
 
-def proved(move, side, at, before, first, killer, after, reply):
+def proved(move, other, surrounding, side, at, before, first, killer, after, reply):
     assert move.line["loss_proof"] == "confirmed"
     color, stone = COLOR[side], move.point(at)
     [group] = [it for it in move.line["groups"] if it["stone"] == at and it["color"] == color]
+    conditions = [group[when].get("condition") for when in ("before", "after")]
+    assert (surrounding is not None) == ("surroundings" in conditions)
+    assert other is None or COLOR[other] == ENEMY[color]
     assert (BEFORE[before] == "dead") == (color != move.color) == (AFTER[after] != "dead")
     assert killer is None or COLOR[killer] == ENEMY[move.color]
     assert (after == "kills it") == (killer is not None)
@@ -352,7 +355,7 @@ def search(move, board, player, proof, stone):
 
 
 SENTENCES = {
-    proved: f"Proved: {SIDE}’s group at {AT} (could live|could live in seki|could be killed|was alive|was in seki|was dead)"
+    proved: f"Proved(?: if {SIDE}’s (surrounding) stones are safe)?: {SIDE}’s group at {AT} (could live|could live in seki|could be killed|was alive|was in seki|was dead)"
             f"(?: with {AT})?, but after the move "
             f"(?:{SIDE} )?(kills it|it is dead|it lives|it lives in seki|it is alive|it is in seki)(?: with {AT})?",
     captured: f"{SIDE} can capture the {GROUP} with {AT}",

@@ -194,6 +194,13 @@ impl Problem {
         region::exits(&self.board, &self.region, self.goal.targets())
     }
 
+    /// Returns the stones of the opponent of the target's owner that rely on liberties outside of the region, in it,
+    /// next to it, or next to chains of the owner there. [`Condition::Surroundings`](crate::Condition::Surroundings)
+    /// assumes that they are safe.
+    pub fn surrounding_stones(&self) -> PointSet {
+        self.surroundings(!self.defender()).stones
+    }
+
     /// Returns the chains of a side around the region.
     pub(crate) fn surroundings(&self, side: Color) -> Surroundings {
         Surroundings::new(&self.board, &self.region, self.goal.targets(), side)

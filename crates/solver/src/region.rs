@@ -78,6 +78,8 @@ pub(crate) struct Surroundings {
     /// The number of moves of the other side outside of the region that leave each of these chains a liberty there.
     /// `None` if no number of moves endangers them.
     pub(crate) safe_moves: Option<u8>,
+    /// The stones of these chains.
+    pub(crate) stones: PointSet,
     /// The points of the region next to empty points outside, but not next to a chain of the side with a liberty there.
     /// A stone of the side could be captured there by moves outside.
     pub(crate) unsupported: PointSet,
@@ -101,6 +103,7 @@ impl Surroundings {
         let start = *region | targets.into_iter().collect();
         let reached = with_chains(board, &start, !side);
         let (mut least, mut supporting) = (None, PointSet::EMPTY);
+        let mut relying = PointSet::EMPTY;
         for chain in stones[side.index()].components(stride) {
             let liberties = chain.neighbours(stride, &outside).len();
             let is_near =
@@ -111,12 +114,13 @@ impl Surroundings {
             supporting = supporting | chain;
             if !chain.first().is_some_and(|stone| reader.is_alive(stone)) {
                 least = Some(least.map_or(liberties, |least: usize| least.min(liberties)));
+                relying = relying | chain;
             }
         }
         let safe_moves = least.map(|least| (least - 1).min(MAX_SAFE_MOVES.into()) as u8);
         let unsupported =
             outside.neighbours(stride, region) - supporting.neighbours(stride, region);
-        Surroundings { safe_moves, unsupported }
+        Surroundings { safe_moves, stones: relying, unsupported }
     }
 
     /// Returns `true` if no move outside can change the result of the side's moves.

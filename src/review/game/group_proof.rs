@@ -4,7 +4,7 @@ use crate::go::{Color, Point};
 use crate::review::game::changed_groups::index;
 use crate::review::game::reasons::{ProvedResult, Reason};
 use crate::review::position::evaluation::PointIndex;
-use crate::solver::{GroupStatus, LocalMove, Problem, Solution};
+use crate::solver::{Condition, GroupStatus, LocalMove, Problem, Solution};
 
 /// The proofs about the groups that a move seems to lose.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -61,11 +61,15 @@ pub(in crate::review) struct ProvedStatus {
     pub line: Vec<PointIndex>,
     /// The points to which both sides are restricted in the proof.
     pub region: Vec<u16>,
+    /// `true` if the proof assumes that the stones around the group are safe.
+    pub assumes_surroundings: bool,
 }
 
 impl ProvedStatus {
+    /// Returns the status of a solution; `None` if it is unknown or holds only if the group can escape.
     pub(super) fn of(solution: &Solution, problem: &Problem) -> Option<ProvedStatus> {
-        if solution.status == GroupStatus::Unknown {
+        if solution.status == GroupStatus::Unknown || solution.condition == Some(Condition::Escape)
+        {
             return None;
         }
         let size = problem.board().size();
@@ -84,6 +88,7 @@ impl ProvedStatus {
             first_move: solution.first_move.map(point_index),
             line,
             region,
+            assumes_surroundings: solution.condition == Some(Condition::Surroundings),
         })
     }
 
@@ -104,8 +109,11 @@ impl ProvedStatus {
 impl GroupProof {
     /// Returns the proved loss of the group as a reason; `None` if a position has no proof.
     pub(super) fn reason(&self) -> Option<Reason> {
-        let (before, after) = (self.before.as_ref()?.result(), self.after.as_ref()?.result());
-        Some(Reason::Proved { owner: self.owner, stone: self.stone, before, after })
+        let (before, after) = (self.before.as_ref()?, self.after.as_ref()?);
+        let assumes_surroundings = before.assumes_surroundings || after.assumes_surroundings;
+        let (before, after) = (before.result(), after.result());
+        let GroupProof { owner, stone, .. } = *self;
+        Some(Reason::Proved { owner, stone, before, after, assumes_surroundings })
     }
 
     /// Returns what the proofs imply for a move of `player`.

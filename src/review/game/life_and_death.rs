@@ -1,8 +1,8 @@
 //! Proofs of life and death in a reviewed game.
 //!
 //! If the expected owner of a group changes with a move, the solver determines the status of the group before and after
-//! the move. Its limits are numbers of nodes, so that reviews are reproducible. Only proofs are reported. They confirm
-//! or refute the loss that the engine saw:
+//! the move. Its limits are numbers of nodes, so that reviews are reproducible. Only proofs are reported; they may assume
+//! that the surrounding stones are safe if the engine expects it. They confirm or refute the loss that the engine saw:
 //!
 //! - The player could save (or kill) the group before the move and cannot after it: the loss is proved.
 //! - The group is still alive (or dead), or it was lost before: the move did not lose it.
@@ -19,13 +19,16 @@ use crate::review::game::move_review::MoveReview;
 use crate::review::position::evaluation::PositionEvaluation;
 use crate::review::position::grade::Grade;
 use crate::review::position::mistake_kind::MistakeKind;
-use crate::solver::{BorderRule, Goal, Problem, SolveLimits, Solver};
+use crate::solver::{Goal, Problem, SolveLimits, Solver};
 
 /// The maximum number of nodes per game, as a multiple of the nodes per position.
 const POSITIONS_PER_GAME: u64 = 20;
 
 /// The maximum size of the solver's table in bytes.
 const MEMORY: usize = 32 << 20;
+
+/// The expected ownership in hundredths from which stones around a group count as safe.
+const SAFE: i32 = 80;
 
 /// The share of the change in ownership that refuted groups must explain.
 const EXPLAINED: f64 = 0.5;
@@ -149,24 +152,35 @@ impl Prover<'_> {
         }
         let game = self.game_at(place)?;
         let found =
-            (game.board().color_at(stone) == Some(owner)).then(|| self.solved(&game, stone));
+            (game.board().color_at(stone) == Some(owner)).then(|| self.solved(&game, place, stone));
         let found = found.flatten();
         self.known.insert((place, stone), found.clone());
         found
     }
 
-    fn solved(&mut self, game: &Game, stone: Point) -> Option<ProvedStatus> {
+    fn solved(&mut self, game: &Game, place: usize, stone: Point) -> Option<ProvedStatus> {
         let nodes = self.nodes.min(self.left);
         let (rules, to_play) = (&self.game.course.rules, game.to_play());
         let problem = Problem::new(game.board(), rules, to_play, Goal::Kill(stone), None).ok()?;
-        let problem = problem.with_border_rule(BorderRule::Strict);
         if nodes == 0 {
             return None;
         }
         let mut solver = Solver::new(problem, MEMORY);
         let solution = solver.solve(&SolveLimits { nodes, ..SolveLimits::default() });
         self.left = self.left.saturating_sub(solution.nodes);
-        ProvedStatus::of(&solution, solver.problem())
+        let found = ProvedStatus::of(&solution, solver.problem());
+        found.filter(|found| {
+            !found.assumes_surroundings || self.has_safe_surroundings(solver.problem(), place)
+        })
+    }
+
+    /// Returns `true` if the engine expects that all stones around the group of a problem stay on the board.
+    fn has_safe_surroundings(&self, problem: &Problem, place: usize) -> bool {
+        let (ownership, size) = (&self.game.assessments[place].ownership, problem.board().size());
+        let opponent = !problem.defender();
+        let is_safe =
+            |point: Point| i32::from(ownership[index(point, size)]) * opponent.sign() >= SAFE;
+        problem.surrounding_stones().iter().all(is_safe)
     }
 
     fn game_at(&self, place: usize) -> Option<Game> {
@@ -188,11 +202,26 @@ mod tests {
     /// A black group in the corner with a bent three, whose vital point is A9.
     const CORNER: &str = "AB[ca][bb][cb][ac][bc]AW[da][db][cc][dc][ad][bd][cd]PL[B]";
 
-    /// Reviews a black move on 9x9 after which the corner changes its owner from Black to White, with solver nodes.
+    /// A black group with a bulky five and a white wall that has four liberties outside.
+    const THIN_WALL: &str = "AB[ba][bb][bc][cc][dc][ec][eb][fb][fa][ae][be][ce][de][ee][fe]\
+        AW[aa][ab][ac][ad][bd][cd][dd][ed][fd][fc][gc][gb][ga]PL[B]";
+
+    /// Reviews a black move on 9x9 after which the corner changes its owner from Black to White, with solver nodes and
+    /// White's surroundings safe.
     fn reviewed<T>(
         setup: &str,
         mv: &str,
         nodes: u64,
+        read: impl FnOnce(&MoveReview<'_>) -> T,
+    ) -> T {
+        reviewed_with((setup, mv), nodes, (3, -90), read)
+    }
+
+    /// Reviews a move with a number of columns of the corner, and the ownership of all points outside of it.
+    fn reviewed_with<T>(
+        (setup, mv): (&str, &str),
+        nodes: u64,
+        (columns, outside): (usize, i8),
         read: impl FnOnce(&MoveReview<'_>) -> T,
     ) -> T {
         let sgf = format!("(;GM[1]FF[4]SZ[9]KM[7]{setup};B[{mv}])");
@@ -209,7 +238,9 @@ mod tests {
             }],
             ranking: vec![Some(80)],
             priors: Vec::new(),
-            ownership: (0..81).map(|i| if i % 9 < 3 && i < 27 { owner } else { -90 }).collect(),
+            ownership: (0..81)
+                .map(|i| if i % 9 < columns && i < 27 { owner } else { outside })
+                .collect(),
             first_move: None,
         };
         let assessments = [evaluation(0.9, 90), evaluation(0.7, -90)];
@@ -233,9 +264,29 @@ mod tests {
             assert!(reviewed.is_sure() && reviewed.grade == Grade::Blunder);
             let result = ProvedResult { first: Some(0), is_seki: false };
             let (owner, stone) = (Color::Black, own.stone);
-            let due = Reason::Proved { owner, stone, before: result, after: result };
+            assert!(!after.assumes_surroundings && !before.assumes_surroundings);
+            let (before, after) = (result, result);
+            let due = Reason::Proved { owner, stone, before, after, assumes_surroundings: false };
             assert_eq!(reviewed.reasons[0], due, "the proof replaces the expected death");
             assert!(reviewed.reasons.iter().all(|reason| reason.name() != "dies"));
+        });
+    }
+
+    #[test]
+    fn death_inside_a_thin_wall_needs_the_safety_of_the_wall() {
+        reviewed_with((THIN_WALL, "gg"), 20_000, (6, -80), |reviewed| {
+            let LifeAndDeath { groups, verdict } = &reviewed.life_and_death;
+            assert_eq!(*verdict, Some(LossVerdict::Confirmed));
+            assert!(groups[0].after.as_ref().is_some_and(|after| after.assumes_surroundings));
+            assert!(matches!(
+                reviewed.reasons[0],
+                Reason::Proved { assumes_surroundings: true, .. }
+            ));
+        });
+        reviewed_with((THIN_WALL, "gg"), 20_000, (6, -79), |reviewed| {
+            let LifeAndDeath { groups, verdict } = &reviewed.life_and_death;
+            assert_eq!(*verdict, None);
+            assert!(groups.iter().all(|group| group.after.is_none()), "{groups:?}");
         });
     }
 

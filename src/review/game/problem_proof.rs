@@ -6,7 +6,7 @@ use crate::go::{Color, Game, Move, Point, Rules};
 use crate::review::game::changed_groups::index;
 use crate::review::position::evaluation::PointIndex;
 use crate::solver::{
-    BorderRule, Goal, GroupStatus, LocalMove, Problem, ProofTree, Solution, SolveLimits, Solver,
+    Condition, Goal, GroupStatus, LocalMove, Problem, ProofTree, Solution, SolveLimits, Solver,
     derived_region,
 };
 
@@ -29,6 +29,9 @@ pub(in crate::review) struct ProblemProof {
     pub tree: Vec<(u32, PointIndex)>,
     /// The proved refutations of other moves, each starting with the move. `None` is a pass or a move elsewhere.
     pub refutations: Vec<Vec<PointIndex>>,
+    /// `true` if the proof assumes that the stones around the group are safe.
+    #[serde(default)]
+    pub assumes_surroundings: bool,
 }
 
 impl ProblemProof {
@@ -72,19 +75,24 @@ impl LifeProblem<'_> {
         let Some((mut solver, solution)) = self.solved_after(Move::Play(answer)) else {
             return ProblemCheck::Unknown;
         };
-        let worth = self.worth(solution.status);
+        let worth = self.worth(&solution);
         let others = self.other_moves(answer);
         let mut refutations = Vec::new();
         let mut is_unique = true;
+        let assumes = |solution: &Solution| solution.condition == Some(Condition::Surroundings);
+        let mut assumes_surroundings = assumes(&solution);
         for mv in others {
             let found = self.solved_after(mv);
-            let known = found.and_then(|(_, other)| Some((self.worth(other.status)?, other)));
+            let known = found.and_then(|(_, other)| Some((self.worth(&other)?, other)));
             let Some((other_worth, other)) = known else {
                 is_unique = false;
                 continue;
             };
             match worth {
-                Some(worth) if other_worth < worth => refutations.push(self.line(mv, &other)),
+                Some(worth) if other_worth < worth => {
+                    assumes_surroundings |= assumes(&other);
+                    refutations.push(self.line(mv, &other));
+                }
                 // Another move is as good, or better than an answer that fails.
                 Some(worth) if other_worth > worth => return ProblemCheck::Wrong,
                 _ => is_unique = false,
@@ -96,7 +104,8 @@ impl LifeProblem<'_> {
         let limits = SolveLimits { nodes: self.nodes, ..SolveLimits::default() };
         let tree = solver.proof_tree(MOST_NODES, &limits);
         let tree = tree.map(|tree| self.moves(&tree)).unwrap_or_default();
-        ProblemCheck::Proved(ProblemProof { is_unique, tree, refutations })
+        let proof = ProblemProof { is_unique, tree, refutations, assumes_surroundings };
+        ProblemCheck::Proved(proof)
     }
 
     /// Returns the legal moves near the group without the answer; the pass stands for all moves elsewhere.
@@ -119,16 +128,19 @@ impl LifeProblem<'_> {
         let to_play = !self.game.to_play();
         let goal = Goal::Kill(self.stone);
         let problem = Problem::new(game.board(), self.rules, to_play, goal, None).ok()?;
-        let problem = problem.with_border_rule(BorderRule::Strict);
         let mut solver = Solver::new(problem, MEMORY);
         let solution = solver.solve(&SolveLimits { nodes: self.nodes, ..SolveLimits::default() });
         Some((solver, solution))
     }
 
-    /// Returns what a status is worth for the player of the problem; `None` if it is unknown.
-    fn worth(&self, status: GroupStatus) -> Option<Worth> {
+    /// Returns what a status is worth for the player of the problem; `None` if it is unknown or holds only if the group
+    /// can escape.
+    fn worth(&self, solution: &Solution) -> Option<Worth> {
+        if solution.condition == Some(Condition::Escape) {
+            return None;
+        }
         let is_own = self.game.to_play() == self.owner;
-        Some(match (status, is_own) {
+        Some(match (solution.status, is_own) {
             (GroupStatus::Unknown, _) => return None,
             (GroupStatus::Alive, true) | (GroupStatus::Dead, false) => Worth::Success,
             (GroupStatus::Alive, false) | (GroupStatus::Dead, true) => Worth::Failure,
@@ -243,6 +255,7 @@ mod tests {
             is_unique: true,
             tree: tree.to_vec(),
             refutations: vec![vec![Some(0)]],
+            assumes_surroundings: false,
         };
         assert!(of(&[(0, Some(3)), (1, None)]).fits(9));
         assert!(!of(&[(1, Some(3))]).fits(9), "a parent that comes later");

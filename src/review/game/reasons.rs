@@ -23,8 +23,14 @@ pub(in crate::review) struct ProvedResult {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::review) enum Reason {
     /// The move loses a group by proof: the player could save its own group at `stone`, or kill the opponent's, and
-    /// after the move the opponent does the opposite.
-    Proved { owner: Color, stone: u16, before: ProvedResult, after: ProvedResult },
+    /// after the move the opponent does the opposite. The proof may assume that the stones around the group are safe.
+    Proved {
+        owner: Color,
+        stone: u16,
+        before: ProvedResult,
+        after: ProvedResult,
+        assumes_surroundings: bool,
+    },
     /// The opponent's best reply captures stones at once.
     Captured { reply: u16, stones: Stones },
     /// The opponent's best reply starts a ladder that captures a chain.

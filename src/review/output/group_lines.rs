@@ -27,6 +27,8 @@ struct StatusLine {
     variation: Vec<String>,
     /// The points on which both sides may play.
     region: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<&'static str>,
 }
 
 impl GroupLine {
@@ -57,6 +59,7 @@ impl StatusLine {
             mv: proved.first_move.map(|at| vertex(at, size)),
             variation: proved.line.iter().map(|&at| vertex(at, size)).collect(),
             region: proved.region.iter().map(|&at| vertex(Some(at), size)).collect(),
+            condition: proved.assumes_surroundings.then_some("surroundings"),
         }
     }
 }

@@ -31,13 +31,30 @@ pub(crate) fn lines(found: &LifeAndDeath, size: Size, language: Language) -> Vec
 
 /// Describes what is proved about the answer of a problem.
 pub(crate) fn problem(proof: &ProblemProof, language: Language) -> &'static str {
-    if proof.is_unique {
-        language.choose(
+    match (proof.is_unique, proof.assumes_surroundings) {
+        (true, false) => language.choose(
             "Proved: the only solution; all other moves are refuted.",
             "已证明：唯一正解，其他着手均不成立。",
-        )
-    } else {
-        language.choose("Proved: the solution works.", "已证明：正解成立。")
+        ),
+        (false, false) => language.choose("Proved: the solution works.", "已证明：正解成立。"),
+        (true, true) => language.choose(
+            "Proved if the surrounding stones are safe: the only solution; all other moves are refuted.",
+            "已证明（设外围的棋安全）：唯一正解，其他着手均不成立。",
+        ),
+        (false, true) => language.choose(
+            "Proved if the surrounding stones are safe: the solution works.",
+            "已证明（设外围的棋安全）：正解成立。",
+        ),
+    }
+}
+
+/// Returns the assumption of a proof about a group of `owner`, to follow a claim; empty if there is none.
+pub(super) fn surroundings(is_assumed: bool, owner: Color, language: Language) -> String {
+    let other = color(!owner, language);
+    match (is_assumed, language) {
+        (false, _) => String::new(),
+        (true, Language::Chinese) => format!("（设外围的{other}棋安全）"),
+        (true, Language::English) => format!(" if {other}’s surrounding stones are safe"),
     }
 }
 
@@ -80,16 +97,18 @@ pub(crate) fn status(
     language: Language,
 ) -> Option<String> {
     let proved = if is_before { &group.before } else { &group.after };
-    let result = result(proved.as_ref()?, group.owner, size, language);
+    let proved = proved.as_ref()?;
+    let result = result(proved, group.owner, size, language);
+    let given = surroundings(proved.assumes_surroundings, group.owner, language);
     let (owner, stone) = (color(group.owner, language), vertex(Some(group.stone), size));
     Some(match language {
         Language::Chinese => {
             let time = if is_before { "此手之前" } else { "此手之后" };
-            format!("证明：{time}，{owner} {stone} 一块{result}")
+            format!("证明{given}：{time}，{owner} {stone} 一块{result}")
         }
         Language::English => {
             let time = if is_before { "before the move" } else { "after the move" };
-            format!("Proof: {time}, {owner}’s group at {stone} {result}")
+            format!("Proof{given}: {time}, {owner}’s group at {stone} {result}")
         }
     })
 }
@@ -154,7 +173,8 @@ mod tests {
 
     fn proved(status: GroupStatus, to_play: Color, first: Option<PointIndex>) -> ProvedStatus {
         let line = vec![Some(0), None];
-        ProvedStatus { status, to_play, first_move: first, line, region: Vec::new() }
+        let (region, assumes_surroundings) = (Vec::new(), false);
+        ProvedStatus { status, to_play, first_move: first, line, region, assumes_surroundings }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Sentences about reasons. `tests/clients/review_sentences.py` checks them against the board.
 
 use super::messages::{color, points, vertex};
+use super::proof_messages::surroundings;
 use crate::go::Color;
 use crate::records::record::{Language, Size};
 use crate::review::game::move_review::MoveReview;
@@ -40,11 +41,12 @@ fn english(reason: &Reason, mover: Color, size: Size) -> String {
         count => format!("{count} stones at {}", at(stones[0])),
     };
     match reason {
-        Reason::Proved { owner, stone, before, after } => {
+        Reason::Proved { owner, stone, before, after, assumes_surroundings } => {
             let (before, after) = english_proof(*owner == mover, [before, after], mover, size);
+            let given = surroundings(*assumes_surroundings, *owner, Language::English);
             let owner = color(*owner, Language::English);
             format!(
-                "Proved: {owner}’s group at {} {before}, but after the move {after}.",
+                "Proved{given}: {owner}’s group at {} {before}, but after the move {after}.",
                 at(*stone)
             )
         }
@@ -164,10 +166,11 @@ fn chinese(reason: &Reason, mover: Color, size: Size) -> String {
         count => format!("{} 处 {count} 子", at(stones[0])),
     };
     match reason {
-        Reason::Proved { owner, stone, before, after } => {
+        Reason::Proved { owner, stone, before, after, assumes_surroundings } => {
+            let given = surroundings(*assumes_surroundings, *owner, Language::Chinese);
             let (before, after) = chinese_proof(*owner == mover, [before, after], mover, size);
             let owner = color(*owner, Language::Chinese);
-            format!("已证明：{owner} {} 一块{before}，但此手之后{after}。", at(*stone))
+            format!("已证明{given}：{owner} {} 一块{before}，但此手之后{after}。", at(*stone))
         }
         Reason::Captured { reply, stones } => {
             format!("{other}可在 {} 提掉{own} {}。", at(*reply), group(stones))
@@ -264,7 +267,8 @@ mod tests {
         let size = Size::new(9, 9).expect("a size");
         let result = |first: Option<u16>, is_seki| ProvedResult { first, is_seki };
         let of = |owner, before, after, language| {
-            let reason = Reason::Proved { owner, stone: 1, before, after };
+            let reason =
+                Reason::Proved { owner, stone: 1, before, after, assumes_surroundings: false };
             sentence(&reason, Color::Black, size, language)
         };
         let move_needed = result(Some(0), false);
@@ -296,5 +300,12 @@ mod tests {
             english(Color::White, none, result(Some(0), true)),
             "Proved: White’s group at B9 was dead, but after the move it lives in seki with A9."
         );
+        let (owner, assumes_surroundings) = (Color::Black, true);
+        let (before, after) = (seki, none);
+        let reason = Reason::Proved { owner, stone: 1, before, after, assumes_surroundings };
+        let [english, chinese] = [Language::English, Language::Chinese]
+            .map(|language| sentence(&reason, Color::Black, size, language));
+        assert!(english.starts_with("Proved if White’s surrounding stones are safe: Black’s"));
+        assert!(chinese.starts_with("已证明（设外围的白棋安全）：黑"));
     }
 }

@@ -155,7 +155,8 @@ fn proof_file_contains_all_refutations_and_is_a_problem() {
     // Black has two points and the pass.
     assert_eq!(proof.tree.children(first).count(), 3);
     let comment = proof.tree.node(root).notes().comment.clone().expect("a comment");
-    assert!(comment.starts_with("White to play kills: W A7 "), "{comment}");
+    let result = "White to play kills if White's surrounding stones are safe: W A7 ";
+    assert!(comment.starts_with(result), "{comment}");
     let again = solved_json(&[], std::str::from_utf8(&bytes).expect("UTF-8"));
     assert_eq!((&again["status"], &again["move"]), (&"dead".into(), &"A7".into()));
     // A proof may be replaced by a proof, but no other file.
