@@ -136,6 +136,24 @@ fn settled_score(ownership: &[f32], komi: f32) -> Option<f32> {
     is_settled.then(|| ownership.iter().map(|owner| owner.signum()).sum::<f32>() + komi)
 }
 
+/// The smallest weight of the ownership in the score of a built-in net.
+const COUNT_WEIGHT: f32 = 0.5;
+
+/// The lead by ownership at which this weight increases by 1, in points per point of the board.
+const FULL_COUNT: f32 = 0.7;
+
+/// Returns the mean score of the player to move, from the net's score and its ownership, whose sum with komi is the
+/// expected score, too.
+///
+/// The net's score is trained with komi near even: on 9x9 it changes by only half of a komi that is 30 points away. Its
+/// ownership hardly depends on komi. The mean of both is more accurate than either near even, the ownership far away.
+/// `docs/dev/experiments.md` lists the errors.
+fn mean_score(score: f32, ownership: &[f32], komi: f32) -> f32 {
+    let count = ownership.iter().sum::<f32>() + komi;
+    let weight = COUNT_WEIGHT + count.abs() / (FULL_COUNT * ownership.len() as f32);
+    score + weight.min(1.0) * (count - score)
+}
+
 impl AnyOutput {
     /// `komi` is the komi of the player to move for an area count, in points.
     fn of_own(output: NetOutput, komi: f32) -> AnyOutput {
@@ -150,7 +168,7 @@ impl AnyOutput {
             Some(score) if score < 0.0 => by_value.min(1.0 - SETTLED_WIN),
             Some(_) => 0.5,
         };
-        let score = settled.unwrap_or(score);
+        let score = settled.unwrap_or_else(|| mean_score(score, &ownership, komi));
         let open: f32 = ownership.iter().map(|owner| 1.0 - owner * owner).sum();
         let score_deviation = DEVIATION * open.max(0.0).sqrt();
         let value =
@@ -192,6 +210,51 @@ impl AnyOutput {
             value: output.value(model, reading.may_have_no_result),
             uncertainty: output.uncertainty(model),
             ownership: output.ownership().collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tianyuan_go::{BoardSize, Color, Game, Komi, Rules};
+
+    use super::*;
+    use crate::{Nets, Planes};
+
+    #[test]
+    fn ownership_determines_large_leads() {
+        let ownership = |mean: f32| vec![mean; 81];
+        // 8.1 points on the board and 7 of komi.
+        assert!((mean_score(15.1, &ownership(0.1), 7.0) - 15.1).abs() < 1e-4);
+        let near = mean_score(5.0, &ownership(0.1), -7.0);
+        assert!(
+            near > 1.1 && near < 3.05,
+            "the mean of 5 and 1.1, and a little more of the count: {near}"
+        );
+        for komi in [-60.0, 60.0] {
+            let far = mean_score(komi / 2.0, &ownership(0.0), komi);
+            assert!((far - komi).abs() < 1e-4, "{far}");
+        }
+    }
+
+    #[test]
+    fn score_of_builtin_nets_follows_komi() {
+        for (lines, most) in [(9, 18.0), (13, 30.0), (19, 30.0)] {
+            let size = BoardSize::new(lines).expect("a size");
+            let net = Nets::embedded().of(size).expect("a built-in net");
+            let mut evaluator = net.evaluator();
+            let mut leads = Vec::new();
+            for points in (-60..=60).step_by(20) {
+                let komi = Komi::from_half_points(2 * points).expect("a komi");
+                let game = Game::new(size, Rules { komi, ..Rules::CHINESE });
+                let inputs = AnyInputs::Own(Planes::of_game(&game, Color::Black));
+                let reading = PostprocessOptions::default();
+                let output = evaluator.evaluate(&inputs, Symmetry::IDENTITY, reading);
+                leads.push(output.expect("the net is for this size").value.score + points as f32);
+            }
+            let span = leads.iter().copied().fold(f32::MIN, f32::max)
+                - leads.iter().copied().fold(f32::MAX, f32::min);
+            assert!(span < most, "{lines} lines: {leads:?}");
         }
     }
 }
