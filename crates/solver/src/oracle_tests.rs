@@ -256,8 +256,8 @@ fn compare_zones(seed: u64, count: usize) -> usize {
     compared
 }
 
-/// Compares unconditional statuses in a part of the board with the result on the whole board, where both sides may play
-/// outside of the region. Returns the numbers of compared captures and survivals.
+/// Compares unconditional statuses in a part of the board with the result on the whole board. Returns the numbers of
+/// compared captures and survivals.
 fn compare_whole_board(seed: u64, count: usize) -> [usize; 2] {
     let (mut rng, mut compared) = (Rng::new(seed), [0, 0]);
     let limits = SolveLimits { nodes: 100_000, ..SolveLimits::default() };

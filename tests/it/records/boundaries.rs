@@ -96,7 +96,7 @@ fn unstated_handicap_stays_unset() {
     let wei7 = format::write(std::slice::from_ref(stated), Format::Wei7, Charset::Utf8).bytes;
     let back = &format::read(&wei7, Format::Wei7).records[0];
     assert!(written(back).contains("HA[2]"));
-    // Empty points in the setup are no handicap stones.
+    // Points that the setup makes empty do not count as handicap stones.
     let emptied = &read("(;FF[4]GM[1]SZ[9]HA[2]AB[cc][gg]AE[aa];W[ee])").records[0];
     assert_eq!((emptied.info.handicap, emptied.handicap()), (None, Some(2)));
     // An unstated handicap is restored as unstated from comments.
