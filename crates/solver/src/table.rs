@@ -6,9 +6,12 @@
 //! Several threads may use a table. Each bucket has a version, which is odd during a write (a sequence lock): a read
 //! during a write finds nothing, and a write during a write is dropped. Both only cost time.
 
-use std::sync::atomic::{AtomicU64, Ordering, fence};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering, fence};
 
-use crate::value::Value;
+use crate::value::{FLAGS, Value};
+
+/// The number of entries of a bucket.
+const ENTRIES: usize = 4;
 
 /// An entry: a position's key, its numbers, and the nodes that were searched for them.
 #[derive(Debug, Clone, Copy)]
@@ -17,6 +20,7 @@ struct Entry {
     pn: u32,
     dn: u32,
     zone: u64,
+    /// At most [`MAX_WORK`].
     work: u32,
     flags: u8,
     is_used: bool,
@@ -28,44 +32,54 @@ impl Entry {
     }
 }
 
-/// The memory of an entry: the key, proof and disproof number, the zone, and work with flags.
+/// The largest stored number of nodes.
+const MAX_WORK: u32 = (1 << 26) - 1;
+
+/// Two cache lines. The first contains what decides whether a key is stored, so that most reads need only one.
 #[derive(Debug, Default)]
-struct Slot {
-    key: AtomicU64,
-    numbers: AtomicU64,
-    zone: AtomicU64,
-    rest: AtomicU64,
+#[repr(align(64))]
+struct Bucket {
+    version: AtomicU64,
+    keys: [AtomicU64; ENTRIES],
+    /// The work, flags (five bits), and one bit that is set if the entry is used.
+    rests: [AtomicU32; ENTRIES],
+    /// The proof and disproof numbers.
+    numbers: [AtomicU64; ENTRIES],
+    zones: [AtomicU64; ENTRIES],
 }
 
-impl Slot {
-    fn load(&self) -> Entry {
-        let [key, numbers, zone, rest] =
-            [&self.key, &self.numbers, &self.zone, &self.rest].map(|it| it.load(Ordering::Relaxed));
+impl Bucket {
+    fn load(&self, place: usize) -> Entry {
+        let [key, numbers, zone] = [&self.keys, &self.numbers, &self.zones]
+            .map(|words| words[place].load(Ordering::Relaxed));
+        let rest = self.rests[place].load(Ordering::Relaxed);
         Entry {
             key,
             pn: (numbers >> 32) as u32,
             dn: numbers as u32,
             zone,
-            work: (rest >> 32) as u32,
-            flags: (rest >> 8) as u8,
+            work: rest >> 6,
+            flags: (rest >> 1) as u8 & FLAGS,
             is_used: rest & 1 != 0,
         }
     }
 
-    fn store(&self, entry: &Entry) {
+    fn store(&self, place: usize, entry: &Entry) {
         let Entry { key, pn, dn, zone, work, flags, is_used } = *entry;
-        self.key.store(key, Ordering::Relaxed);
-        self.numbers.store(u64::from(pn) << 32 | u64::from(dn), Ordering::Relaxed);
-        self.zone.store(zone, Ordering::Relaxed);
-        let rest = u64::from(work) << 32 | u64::from(flags) << 8 | u64::from(is_used);
-        self.rest.store(rest, Ordering::Relaxed);
+        self.keys[place].store(key, Ordering::Relaxed);
+        self.numbers[place].store(u64::from(pn) << 32 | u64::from(dn), Ordering::Relaxed);
+        self.zones[place].store(zone, Ordering::Relaxed);
+        let rest = work.min(MAX_WORK) << 6 | u32::from(flags & FLAGS) << 1 | u32::from(is_used);
+        self.rests[place].store(rest, Ordering::Relaxed);
     }
-}
 
-#[derive(Debug, Default)]
-struct Bucket {
-    version: AtomicU64,
-    slots: [Slot; 4],
+    /// Exchanges an entry with one of another bucket.
+    fn swap(&mut self, other: &mut Bucket, place: usize) {
+        std::mem::swap(&mut self.keys[place], &mut other.keys[place]);
+        std::mem::swap(&mut self.rests[place], &mut other.rests[place]);
+        std::mem::swap(&mut self.numbers[place], &mut other.numbers[place]);
+        std::mem::swap(&mut self.zones[place], &mut other.zones[place]);
+    }
 }
 
 /// The initial number of buckets; small problems then need no time for memory.
@@ -111,9 +125,9 @@ impl Table {
         self.buckets.resize_with(2 * count, Bucket::default);
         let (low, high) = self.buckets.split_at_mut(count);
         for (low, high) in low.iter_mut().zip(high) {
-            for (slot, free) in low.slots.iter_mut().zip(&mut high.slots) {
-                if *slot.key.get_mut() as usize & count != 0 {
-                    std::mem::swap(slot, free);
+            for place in 0..ENTRIES {
+                if *low.keys[place].get_mut() as usize & count != 0 {
+                    low.swap(high, place);
                 }
             }
         }
@@ -124,8 +138,8 @@ impl Table {
     pub(crate) fn get(&self, key: u64) -> Option<(Value, u32)> {
         let bucket = &self.buckets[self.index(key)];
         let version = bucket.version.load(Ordering::Acquire);
-        let is_key = |slot: &&Slot| slot.key.load(Ordering::Relaxed) == key;
-        let entry = bucket.slots.iter().find(is_key)?.load();
+        let is_key = |stored: &AtomicU64| stored.load(Ordering::Relaxed) == key;
+        let entry = bucket.load(bucket.keys.iter().position(is_key)?);
         // The entry is read before the version is read again.
         fence(Ordering::Acquire);
         let is_valid = version & 1 == 0 && bucket.version.load(Ordering::Relaxed) == version;
@@ -149,7 +163,7 @@ impl Table {
         }
         // The odd version is visible before the entry changes.
         fence(Ordering::Release);
-        let is_new = put_into(&bucket.slots, key, value, work);
+        let is_new = put_into(bucket, key, value, work);
         bucket.version.store(version + 2, Ordering::Release);
         is_new
     }
@@ -161,18 +175,18 @@ impl Table {
 }
 
 /// Stores a value in a locked bucket. Returns `true` if the number of entries has increased.
-fn put_into(slots: &[Slot; 4], key: u64, value: Value, work: u32) -> bool {
+fn put_into(bucket: &Bucket, key: u64, value: Value, work: u32) -> bool {
     let rank = |entry: &Entry| {
         // The same key first, then unused slots.
         (!(entry.is_used && entry.key == key), entry.is_used, entry.is_solved(), entry.work)
     };
-    let entries = slots.iter().map(|slot| (slot, slot.load()));
-    let Some((slot, entry)) = entries.min_by_key(|(_, entry)| rank(entry)) else { return false };
+    let entries = (0..ENTRIES).map(|place| (place, bucket.load(place)));
+    let Some((place, entry)) = entries.min_by_key(|(_, entry)| rank(entry)) else { return false };
     if entry.is_solved() && !value.is_solved() {
         return false;
     }
     let Value { pn, dn, flags, zone, .. } = value;
-    slot.store(&Entry { key, pn, dn, zone, work, flags, is_used: true });
+    bucket.store(place, &Entry { key, pn, dn, zone, work, flags, is_used: true });
     !entry.is_used
 }
 

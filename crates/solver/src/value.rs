@@ -19,6 +19,9 @@ pub(crate) const FORBIDS: u8 = 8;
 /// A flag: the losing side loses a line of the tree because a position is repeated.
 pub(crate) const REPEATS: u8 = 16;
 
+/// All flags.
+pub(crate) const FLAGS: u8 = 31;
+
 const REMOVES_BOTH: u8 = REMOVES_BLACK | REMOVES_WHITE;
 
 /// Returns the flag for captured stones of a colour.
