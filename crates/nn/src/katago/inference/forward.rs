@@ -49,9 +49,10 @@ impl<'m, N: DType> Forward<'m, N> {
         Forward { model, plan, kernels, memory, profiles: HashMap::new(), statistics: None }
     }
 
-    /// Starts collecting statistics for calibration.
-    pub(super) fn collect(&mut self) {
-        self.statistics = Some(vec![SiteStatistics::default(); self.plan.sites.len()]);
+    /// Starts collecting statistics for calibration, with the second moments of the inputs of matrices if requested.
+    pub(super) fn collect(&mut self, moments: bool) {
+        let sites = self.plan.matrix_sites().into_iter();
+        self.statistics = Some(sites.map(|it| SiteStatistics::new(it && moments)).collect());
     }
 
     /// Returns the collected statistics.
@@ -211,7 +212,7 @@ impl<'m, N: DType> Forward<'m, N> {
     /// Returns a filled tensor; calibration collects its statistics here.
     fn put(&mut self, input: Input, tensor: PaddedTensor<N>) {
         if let Some(statistics) = &mut self.statistics {
-            statistics[input.site].add(&tensor);
+            statistics[input.site].add(&tensor, &self.kernels);
         }
         self.memory.put(input.to, tensor);
     }

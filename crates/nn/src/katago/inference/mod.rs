@@ -12,8 +12,10 @@
 //! | `prepared_net` | plans of any number type, and nets with several |
 //! | `border`, `matrices` | the border around the board; joined and transposed matrices |
 //! | `calibration_stats`, `smoothing` | calibration of layer inputs; smoothing of channels |
+//! | `calibrated_layer` | layers compiled with statistics; optimised rounding |
 
 mod border;
+mod calibrated_layer;
 mod compile;
 mod forward;
 mod heads;
@@ -25,7 +27,8 @@ mod prepared_net;
 mod smoothing;
 mod calibration_stats;
 
-pub(super) use calibration_stats::{SiteStatistics, Statistics};
+pub(super) use calibrated_layer::rounded;
+pub(super) use calibration_stats::{SiteStatistics, Statistics, Summary};
 pub use kernel_set::{KernelPlan, KernelSet, Precision};
 pub(super) use plan::{Finished, QuantSite};
 pub(super) use prepared_net::{CompiledPlan, Pass, PlanPart, Prepared};

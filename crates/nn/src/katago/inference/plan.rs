@@ -42,6 +42,8 @@ pub(in crate::katago) struct Plan<N: DType> {
     pub(super) sites: Vec<QuantSite>,
     /// All layers in the order of their creation.
     pub(super) layers: Vec<Arc<Layer<N>>>,
+    /// The index of each layer's input in `sites`.
+    pub(super) layer_sites: Vec<usize>,
 }
 
 /// The compiled part of a plan: the result of calibration and packing, which prepared files contain.
@@ -65,6 +67,15 @@ pub(in crate::katago) struct QuantSite {
 }
 
 impl<N: DType> Plan<N> {
+    /// Returns for each site whether it is the input of a matrix.
+    pub(super) fn matrix_sites(&self) -> Vec<bool> {
+        let mut sites = vec![false; self.sites.len()];
+        for (layer, &site) in self.layers.iter().zip(&self.layer_sites) {
+            sites[site] |= layer.shape().size == 1;
+        }
+        sites
+    }
+
     /// Returns the compiled part.
     pub(super) fn finished(&self) -> Finished<N> {
         let Plan { blocks, sites, layers, .. } = self;
