@@ -245,9 +245,8 @@ impl Net {
         });
         let rounds = match self.precision {
             Some(precision) => precision == Precision::Int8,
-            None => available().any(|it| {
-                it.precision == Precision::Int8 && it.backend != Backend::Portable
-            }),
+            None => available()
+                .any(|it| it.precision == Precision::Int8 && it.backend != Backend::Portable),
         };
         Calibration::of(&self.model, size.lines(), positions, rounds)
     }

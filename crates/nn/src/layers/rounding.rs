@@ -97,3 +97,141 @@ impl InputFactor {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tianyuan_go::rng::Rng;
+
+    const INPUTS: usize = 12;
+    const OUTPUTS: usize = 40;
+    const POINTS: usize = 60;
+
+    /// Random inputs of shape `[POINTS][INPUTS]` with a common part of the given size, and random weights.
+    fn random(common: f32, seed: u64) -> (Vec<f32>, Vec<f32>) {
+        let mut rng = Rng::new(seed);
+        let mut number = move || 2.0 * rng.unit() - 1.0;
+        let inputs = (0..POINTS).flat_map(|_| {
+            let shared = common * number();
+            (0..INPUTS).map(|_| shared + number()).collect::<Vec<_>>()
+        });
+        let inputs = inputs.collect();
+        (inputs, (0..INPUTS * OUTPUTS).map(|_| number()).collect())
+    }
+
+    fn moments(inputs: &[f32]) -> Vec<f32> {
+        let places = (0..INPUTS * INPUTS).map(|at| (at / INPUTS, at % INPUTS));
+        let sum = |(a, b)| inputs.chunks_exact(INPUTS).map(|point| point[a] * point[b]).sum();
+        places.map(sum).collect()
+    }
+
+    /// Steps of 15 levels, so that rounding errors are large.
+    fn steps(weights: &[f32]) -> Vec<f32> {
+        let peak = |output: usize| {
+            let column = weights.iter().skip(output).step_by(OUTPUTS);
+            column.fold(0.0_f32, |peak, weight| peak.max(weight.abs()))
+        };
+        (0..OUTPUTS).map(|output| peak(output) / 7.0).collect()
+    }
+
+    fn weights(values: &[f32]) -> Weights<'_> {
+        Weights { size: 1, inputs: INPUTS, outputs: OUTPUTS, values }
+    }
+
+    /// Returns the multiples in the order of the weights.
+    fn optimised(inputs: &[f32], values: &[f32]) -> Vec<i8> {
+        let weights = weights(values);
+        let packed = InputFactor::new(moments(inputs), INPUTS).rounded(weights, &steps(values));
+        let place = |at| weights.shape().place(0, at / OUTPUTS, at % OUTPUTS, I8::PER_WORD);
+        (0..values.len()).map(|at| packed[place(at)]).collect()
+    }
+
+    fn nearest(values: &[f32]) -> Vec<i8> {
+        let steps = steps(values);
+        let level = |(at, value): (usize, &f32)| I8::weight(value / steps[at % OUTPUTS]);
+        values.iter().enumerate().map(level).collect()
+    }
+
+    /// Returns the sum of squared errors of all outputs at all points.
+    fn error(inputs: &[f32], values: &[f32], levels: &[i8]) -> f64 {
+        let steps = steps(values);
+        let change = |at: usize| f32::from(levels[at]) * steps[at % OUTPUTS] - values[at];
+        let changes: Vec<f32> = (0..values.len()).map(change).collect();
+        let of_output = |point: &[f32], output: usize| {
+            let changes = changes.iter().skip(output).step_by(OUTPUTS);
+            point.iter().zip(changes).map(|(x, change)| f64::from(x * change)).sum::<f64>().powi(2)
+        };
+        let of_point = |point: &[f32]| (0..OUTPUTS).map(|it| of_output(point, it)).sum::<f64>();
+        inputs.chunks_exact(INPUTS).map(of_point).sum()
+    }
+
+    /// Solves `matrix · x = right` by elimination with pivots on the diagonal.
+    fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
+        let count = right.len();
+        for pivot in 0..count {
+            for row in (0..count).filter(|&row| row != pivot) {
+                let factor = matrix[row][pivot] / matrix[pivot][pivot];
+                for column in 0..count {
+                    matrix[row][column] -= factor * matrix[pivot][column];
+                }
+                right[row] -= factor * right[pivot];
+            }
+        }
+        (0..count).map(|row| right[row] / matrix[row][row]).collect()
+    }
+
+    /// Rounds the weights of an output one after the other, each time with the best real numbers for all later ones.
+    fn greedy(moments: &[f32], values: &[f32], step: f32) -> Vec<i8> {
+        let trace: f64 = (0..INPUTS).map(|i| f64::from(moments[i * INPUTS + i])).sum();
+        let moment = |a: usize, b: usize| {
+            let damping = f64::from(DAMPING) * trace / INPUTS as f64;
+            f64::from(moments[a * INPUTS + b]) + if a == b { damping } else { 0.0 }
+        };
+        let (mut errors, mut levels) = (Vec::new(), Vec::new());
+        for input in 0..INPUTS {
+            let rest = input..INPUTS;
+            let row = |a| rest.clone().map(|b| moment(a, b)).collect::<Vec<_>>();
+            let caused = |a| -errors.iter().enumerate().map(|(b, e)| moment(a, b) * e).sum::<f64>();
+            let best = solve(rest.clone().map(row).collect(), rest.clone().map(caused).collect());
+            let value = f64::from(values[input]);
+            let level = ((value - best[0]) / f64::from(step)).round().clamp(-127.0, 127.0);
+            errors.push(value - level * f64::from(step));
+            levels.push(level as i8);
+        }
+        levels
+    }
+
+    #[test]
+    fn rounding_matches_direct_greedy_search() {
+        for (seed, common) in [(1, 0.0), (2, 0.5), (3, 3.0)] {
+            let (inputs, values) = random(common, seed);
+            let (found, steps) = (optimised(&inputs, &values), steps(&values));
+            for (output, &step) in steps.iter().enumerate() {
+                let column = |at: usize| at * OUTPUTS + output;
+                let weights: Vec<f32> = (0..INPUTS).map(|at| values[column(at)]).collect();
+                let found: Vec<i8> = (0..INPUTS).map(|at| found[column(at)]).collect();
+                assert_eq!(found, greedy(&moments(&inputs), &weights, step), "output {output}");
+            }
+        }
+    }
+
+    #[test]
+    fn rounding_reduces_error_of_correlated_inputs() {
+        for (seed, common, most) in [(4, 0.0, 1.0), (5, 1.0, 0.5), (6, 10.0, 0.2)] {
+            let (inputs, values) = random(common, seed);
+            let plain = error(&inputs, &values, &nearest(&values));
+            let found = error(&inputs, &values, &optimised(&inputs, &values));
+            assert!(found <= most * plain, "common part {common}: {found}, nearest {plain}");
+        }
+    }
+
+    #[test]
+    fn degenerate_inputs_are_rounded_to_nearest() {
+        let (_, values) = random(0.0, 7);
+        let found = optimised(&vec![0.0; POINTS * INPUTS], &values);
+        assert_eq!(found, nearest(&values), "inputs that are always 0");
+        let zeros = vec![0.0; values.len()];
+        let (inputs, _) = random(1.0, 8);
+        assert!(optimised(&inputs, &zeros).iter().all(|&level| level == 0));
+    }
+}

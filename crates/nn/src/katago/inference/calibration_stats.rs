@@ -28,29 +28,27 @@ pub(in crate::katago) struct SiteStatistics {
     sums: Vec<f64>,
     /// The number of points added.
     points: f64,
-    /// The sums of products of channels, of shape `[channels][channels]`, up to the diagonal; empty unless collected.
-    moments: Vec<f32>,
-    /// `true` if the moments are collected.
-    has_moments: bool,
-    /// The packed 8-bit weights of the matrices with this input, in the order of their creation; empty if each weight
-    /// is rounded to nearest.
+    /// The sums of products of channels, of shape `[channels][channels]`, up to the diagonal; `None` if not collected.
+    moments: Option<Vec<f32>>,
+    /// The packed 8-bit weights of the layers with this input, in the order of their creation; empty for layers and
+    /// inputs whose weights are each rounded to nearest.
     roundings: Vec<Vec<i8>>,
 }
 
 impl SiteStatistics {
     /// Creates empty statistics, with or without second moments.
     pub(super) fn new(has_moments: bool) -> SiteStatistics {
-        SiteStatistics { has_moments, ..SiteStatistics::default() }
+        SiteStatistics { moments: has_moments.then(Vec::new), ..SiteStatistics::default() }
     }
 
     /// Adds the activations of a position.
     pub(super) fn add<N: DType>(&mut self, tensor: &PaddedTensor<N>, kernels: &Kernels<N>) {
         let channels = tensor.channels();
-        if self.has_moments {
+        if let Some(moments) = &mut self.moments {
             let points = tensor.points().flatten().map(|&activation| N::number(activation));
             let points: Vec<f32> = points.collect();
-            self.moments.resize(channels * channels, 0.0);
-            kernels.add_moments(MomentsJob { points: &points, channels, to: &mut self.moments });
+            moments.resize(channels * channels, 0.0);
+            kernels.add_moments(MomentsJob { points: &points, channels, to: moments });
         }
         self.sums.resize(channels, 0.0);
         self.lowest.resize(channels, 0.0);
@@ -73,9 +71,10 @@ impl SiteStatistics {
         }
     }
 
-    /// Returns the statistics without second moments.
-    pub(in crate::katago) fn summary(&self) -> Summary {
-        ((self.lowest.clone(), self.highest.clone()), (self.means(), self.roundings.clone()))
+    /// Returns the statistics without second moments, and with rounded weights if requested.
+    pub(in crate::katago) fn summary(&self, has_roundings: bool) -> Summary {
+        let roundings = if has_roundings { self.roundings.clone() } else { Vec::new() };
+        ((self.lowest.clone(), self.highest.clone()), (self.means(), roundings))
     }
 
     /// Returns the statistics with a summary. Returns `None` if its lists differ in length.
@@ -100,33 +99,37 @@ impl SiteStatistics {
         self.lowest.iter().zip(&self.highest).map(|(low, high)| high.max(-low)).collect()
     }
 
-    /// Returns the weights of a matrix with this input, rounded and packed; `place` is its place among the matrices.
-    /// Returns `None` if each weight is rounded to nearest.
+    /// Returns the rounded and packed weights of a matrix with this input; `place` is its place among the layers with
+    /// this input. Returns `None` if each weight is rounded to nearest.
     pub(super) fn rounded(
         &self,
         place: usize,
         weights: Weights<'_>,
         smoothing: &Smoothing,
     ) -> Option<Cow<'_, [i8]>> {
-        if self.moments.is_empty() {
-            let found = self.roundings.get(place)?;
-            return (found.len() == weights.shape().weights::<I8>())
-                .then_some(Cow::Borrowed(found));
-        }
-        let inputs = self.sums.len();
-        let factor = |channel: usize| 1.0 / (smoothing.factor(channel));
-        let moment = |(place, moment): (usize, &f32)| {
-            let [a, b] = [place / inputs, place % inputs].map(factor);
-            moment / self.points as f32 * a * b
+        let Some(moments) = &self.moments else {
+            let found = self.roundings.get(place).map(Vec::as_slice);
+            let found = found.filter(|it| it.len() == weights.shape().weights::<I8>());
+            return found.map(Cow::Borrowed);
         };
-        let moments = self.moments.iter().enumerate().map(moment).collect();
+        let inputs = self.sums.len();
+        let scale = 1.0 / self.points as f32;
+        let moment = |(at, moment): (usize, &f32)| {
+            let [row, column] = [at / inputs, at % inputs].map(|it| smoothing.factor(it));
+            moment * scale / (row * column)
+        };
+        let moments: Vec<f32> = moments.iter().enumerate().map(moment).collect();
+        // The squares of very large activations overflow.
+        if !moments.iter().all(|moment| moment.is_finite()) {
+            return None;
+        }
         let steps = weight_steps::<I8>(weights);
         Some(Cow::Owned(InputFactor::new(moments, inputs).rounded(weights, &steps)))
     }
 
-    /// Replaces the second moments by the packed 8-bit weights of the matrices with this input.
+    /// Replaces the second moments by the rounded and packed weights of the layers with this input.
     pub(super) fn set_roundings(&mut self, roundings: Vec<Vec<i8>>) {
-        self.moments = Vec::new();
+        self.moments = None;
         self.roundings = roundings;
     }
 

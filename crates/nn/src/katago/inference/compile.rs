@@ -10,8 +10,8 @@ use crate::layers::{Affine, Heads, Layer, Quantisation, Stem, Weights, padded};
 use crate::simd::DType;
 
 use super::border::border;
-use super::calibrated_layer::LayerInput;
 use super::calibration_stats::{Statistics, site_count};
+use super::layer_source::{LayerInput, Source};
 use super::matrices::{angles, deinterleave_pairs, joined, rms, weights};
 use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, Finished, HeadLayer,
@@ -104,14 +104,6 @@ enum Role {
     Wide,
     /// The outputs of the heads.
     Head(usize),
-}
-
-/// The source of the plan's weights.
-enum Source<'a, N: DType> {
-    /// The weights of the model and the statistics of calibration.
-    Weights(&'a Statistics),
-    /// The layers compiled earlier.
-    Finished(Finished<N>),
 }
 
 struct Builder<'a, N: DType> {

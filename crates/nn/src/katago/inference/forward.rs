@@ -18,7 +18,7 @@ use crate::layers::{
 };
 use crate::simd::DType;
 
-use super::calibration_stats::{SiteStatistics, Statistics};
+use super::calibration_stats::Statistics;
 use super::heads;
 use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, HeadLayer,
@@ -51,8 +51,7 @@ impl<'m, N: DType> Forward<'m, N> {
 
     /// Starts collecting statistics for calibration, with the second moments of the inputs of matrices if requested.
     pub(super) fn collect(&mut self, moments: bool) {
-        let sites = self.plan.matrix_sites().into_iter();
-        self.statistics = Some(sites.map(|it| SiteStatistics::new(it && moments)).collect());
+        self.statistics = Some(self.plan.empty_statistics(moments));
     }
 
     /// Returns the collected statistics.

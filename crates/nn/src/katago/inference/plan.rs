@@ -7,6 +7,7 @@ use crate::activation::Activation;
 use crate::layers::{Affine, Angles, Heads, Layer, Quantisation, Rms, Stem};
 use crate::simd::DType;
 
+use super::calibration_stats::{SiteStatistics, Statistics};
 use super::smoothing::Smoothing;
 
 /// The index of a padded tensor.
@@ -67,13 +68,13 @@ pub(in crate::katago) struct QuantSite {
 }
 
 impl<N: DType> Plan<N> {
-    /// Returns for each site whether it is the input of a matrix.
-    pub(super) fn matrix_sites(&self) -> Vec<bool> {
-        let mut sites = vec![false; self.sites.len()];
+    /// Returns empty statistics of all sites. The inputs of matrices have second moments if requested.
+    pub(super) fn empty_statistics(&self, has_moments: bool) -> Statistics {
+        let mut has_matrix = vec![false; self.sites.len()];
         for (layer, &site) in self.layers.iter().zip(&self.layer_sites) {
-            sites[site] |= layer.shape().size == 1;
+            has_matrix[site] |= layer.shape().size == 1;
         }
-        sites
+        has_matrix.into_iter().map(|it| SiteStatistics::new(it && has_moments)).collect()
     }
 
     /// Returns the compiled part.

@@ -12,7 +12,7 @@
 use std::ops::Range;
 
 use crate::builtin::file::crc_32;
-use crate::katago::inference::{KernelSet, SiteStatistics, Statistics, Summary};
+use crate::katago::inference::{KernelSet, Precision, SiteStatistics, Statistics, Summary};
 
 use super::error::PreparedError;
 use super::parts::{Part, Reader};
@@ -39,7 +39,10 @@ impl Preparation {
             (index, [blocks.start, blocks.end])
         };
         self.parts.iter().map(part).collect::<Vec<_>>().put(&mut bytes);
-        let statistics = self.statistics.iter().map(SiteStatistics::summary);
+        // Other number types do not use rounded weights, which take most of the space.
+        let has_bytes = self.parts.iter().any(|(it, _)| it.precision == Precision::Int8);
+        let summary = |it: &SiteStatistics| it.summary(has_bytes);
+        let statistics = self.statistics.iter().map(summary);
         statistics.collect::<Vec<_>>().put(&mut bytes);
         let checksum = crc_32(&bytes);
         checksum.put(&mut bytes);

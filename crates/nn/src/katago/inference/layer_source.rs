@@ -1,4 +1,4 @@
-//! Compiles a layer with the statistics of its input, and rounds the weights of matrices to 8-bit integers.
+//! The sources of compiled layers: statistics of their inputs, or earlier compilations.
 
 use crate::katago::model::Model;
 use crate::layers::{Layer, Quantisation, Weights};
@@ -6,11 +6,19 @@ use crate::simd::{DType, I8};
 
 use super::calibration_stats::{SiteStatistics, Statistics};
 use super::compile::plan;
-use super::plan::Plan;
+use super::plan::{Finished, Plan};
 use super::smoothing::Smoothing;
 
 /// The largest weight of the number types with optimised rounding; finer types do not need it.
 const MOST_LEVEL: f32 = 127.0;
+
+/// The source of the plan's weights.
+pub(super) enum Source<'a, N: DType> {
+    /// The weights of the model and the statistics of calibration.
+    Weights(&'a Statistics),
+    /// The layers compiled earlier.
+    Finished(Finished<N>),
+}
 
 /// The input of a layer to be compiled.
 #[derive(Debug)]
@@ -43,21 +51,20 @@ impl LayerInput<'_> {
     }
 }
 
-/// Returns the statistics with the rounded weights of all matrices in place of second moments.
+/// Replaces second moments by the rounded weights of all matrices.
 pub(in crate::katago) fn rounded(
     model: &Model,
     lines: usize,
     mut statistics: Statistics,
 ) -> Statistics {
     let plan: Plan<I8> = plan(model, lines, 0..model.trunk.blocks.len(), &statistics);
-    let mut all = vec![Vec::new(); statistics.len()];
-    for (layer, site) in plan.layers.iter().zip(&plan.layer_sites) {
-        // Larger convolutions keep their places.
+    let mut sites = vec![Vec::new(); statistics.len()];
+    for (layer, &site) in plan.layers.iter().zip(&plan.layer_sites) {
         let is_matrix = layer.shape().size == 1;
-        all[*site].push(if is_matrix { layer.parts().weights.to_vec() } else { Vec::new() });
+        sites[site].push(if is_matrix { layer.parts().weights.to_vec() } else { Vec::new() });
     }
-    for ((site, roundings), has_matrix) in statistics.iter_mut().zip(all).zip(plan.matrix_sites()) {
-        site.set_roundings(if has_matrix { roundings } else { Vec::new() });
+    for (site, roundings) in statistics.iter_mut().zip(sites) {
+        site.set_roundings(roundings);
     }
     statistics
 }
