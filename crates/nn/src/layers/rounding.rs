@@ -169,12 +169,12 @@ mod tests {
     fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         let count = right.len();
         for pivot in 0..count {
-            for row in (0..count).filter(|&row| row != pivot) {
-                let factor = matrix[row][pivot] / matrix[pivot][pivot];
-                for column in 0..count {
-                    matrix[row][column] -= factor * matrix[pivot][column];
-                }
-                right[row] -= factor * right[pivot];
+            let (pivots, total) = (matrix[pivot].clone(), right[pivot]);
+            let others = matrix.iter_mut().zip(&mut right).enumerate();
+            for (_, (row, sum)) in others.filter(|(row, _)| *row != pivot) {
+                let factor = row[pivot] / pivots[pivot];
+                row.iter_mut().zip(&pivots).for_each(|(value, pivot)| *value -= factor * pivot);
+                *sum -= factor * total;
             }
         }
         (0..count).map(|row| right[row] / matrix[row][row]).collect()
@@ -188,12 +188,12 @@ mod tests {
             f64::from(moments[a * INPUTS + b]) + if a == b { damping } else { 0.0 }
         };
         let (mut errors, mut levels) = (Vec::new(), Vec::new());
-        for input in 0..INPUTS {
+        for (input, &value) in values.iter().enumerate() {
             let rest = input..INPUTS;
             let row = |a| rest.clone().map(|b| moment(a, b)).collect::<Vec<_>>();
             let caused = |a| -errors.iter().enumerate().map(|(b, e)| moment(a, b) * e).sum::<f64>();
             let best = solve(rest.clone().map(row).collect(), rest.clone().map(caused).collect());
-            let value = f64::from(values[input]);
+            let value = f64::from(value);
             let level = ((value - best[0]) / f64::from(step)).round().clamp(-127.0, 127.0);
             errors.push(value - level * f64::from(step));
             levels.push(level as i8);
