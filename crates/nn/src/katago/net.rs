@@ -9,6 +9,7 @@ use super::output::RawOutput;
 use super::preparation::{self, Calibration};
 use super::prepared::{self, Preparation, PreparedError};
 use crate::shared_array::SharedBytes;
+use crate::simd::backend::Backend;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -242,7 +243,12 @@ impl Net {
             progress.note(&self.model.name, size.lines(), done, count);
             inputs
         });
-        Calibration::of(&self.model, size.lines(), positions)
+        let rounds = match self.precision {
+            Some(precision) => precision == Precision::Int8,
+            None => available()
+                .any(|it| it.precision == Precision::Int8 && it.backend != Backend::Portable),
+        };
+        Calibration::of(&self.model, size.lines(), positions, rounds)
     }
 
     /// Returns the preparation with the same kernels for all blocks.

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::accuracy::{QuantizationError, Tolerance};
-use super::inference::{KernelPlan, KernelSet, PlanPart, Precision, Prepared, Statistics};
+use super::inference::{KernelPlan, KernelSet, PlanPart, Precision, Prepared, Statistics, rounded};
 use super::inputs::Inputs;
 use super::model::Model;
 use super::output::RawOutput;
@@ -46,11 +46,13 @@ struct Evaluated {
 }
 
 impl Calibration {
-    /// Evaluates positions with the fastest `f32` kernels.
+    /// Evaluates positions with the fastest `f32` kernels. Rounds the weights of matrices to 8-bit integers if
+    /// `rounds`.
     pub(super) fn of(
         model: &Model,
         lines: usize,
         positions: impl Iterator<Item = Inputs>,
+        rounds: bool,
     ) -> Calibration {
         let blocks = model.trunk.blocks.len();
         let ends: Vec<usize> = wider_blocks(model).chain([blocks]).collect();
@@ -61,7 +63,7 @@ impl Calibration {
         });
         let parts: Vec<PlanPart> = parts.collect();
         let mut passes: Vec<_> = parts.iter().map(|part| part.pass(model)).collect();
-        passes.iter_mut().for_each(|pass| pass.collect());
+        passes.iter_mut().for_each(|pass| pass.collect(rounds));
         let (last, earlier) = passes.split_last_mut().expect("there is at least one part");
         let evaluated = |inputs: Inputs| {
             let mut stream = Vec::new();
@@ -74,7 +76,10 @@ impl Calibration {
             Evaluated { inputs, output, streams }
         };
         let positions = positions.map(evaluated).collect();
-        let statistics = passes.into_iter().flat_map(|pass| pass.statistics()).collect();
+        let mut statistics = passes.into_iter().flat_map(|pass| pass.statistics()).collect();
+        if rounds {
+            statistics = rounded(model, lines, statistics);
+        }
         Calibration { statistics, positions }
     }
 

@@ -25,6 +25,7 @@ use super::fused::{ProductJob, product, product_of_shorts};
 use super::integer_attention::attend_by_integers;
 #[cfg(target_arch = "x86_64")]
 use super::matrix_attention::attend_by_matrices;
+use super::moments::{MomentsJob, add_moments};
 use super::row_ops::{RowsJob, quantise_rows};
 use super::stem::{StemJob, stem};
 
@@ -35,6 +36,7 @@ pub(crate) struct Kernels<N: DType> {
     rows: unsafe fn(RowsJob<'_, N>),
     attention: unsafe fn(AttentionJob<'_>),
     stem: unsafe fn(StemJob<'_>),
+    moments: unsafe fn(MomentsJob<'_>),
 }
 
 impl<N: DType> Clone for Kernels<N> {
@@ -69,6 +71,12 @@ impl<N: DType> Kernels<N> {
     pub(crate) fn stem(&self, job: StemJob<'_>) {
         // SAFETY: as in `product`.
         unsafe { (self.stem)(job) }
+    }
+
+    /// Adds points to the second moments of a layer's input.
+    pub(crate) fn add_moments(&self, job: MomentsJob<'_>) {
+        // SAFETY: as in `product`.
+        unsafe { (self.moments)(job) }
     }
 }
 
@@ -127,6 +135,7 @@ macro_rules! kernels {
             rows: compiled!($features RowsJob<'_, <$dot as Dot>::Number>, quantise_rows::<$dot>),
             attention: compiled!($features AttentionJob<'_>, $attend),
             stem: compiled!($features StemJob<'_>, stem::<<$float as Dot>::Lanes>),
+            moments: compiled!($features MomentsJob<'_>, add_moments::<<$float as Dot>::Lanes>),
         })
     };
 }

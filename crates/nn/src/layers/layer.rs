@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use crate::aligned::Aligned;
 use crate::shared_array::Shared;
-use crate::simd::DType;
+use crate::simd::{DType, I8};
 
 use super::padded_tensor::CHANNELS;
 use super::weights::{Form, PLACES, Packed, Quantisation, Shape, Weights};
@@ -46,11 +46,13 @@ impl<N: DType> Layer<N> {
     /// Creates a layer that multiplies each output by a scale and adds a bias.
     ///
     /// `means` are the mean inputs, if known. The mean change of an output due to rounding of the weights is
-    /// subtracted from its bias.
+    /// subtracted from its bias. `rounded` are the packed weights of a matrix if they are 8-bit integers that were
+    /// rounded earlier; otherwise each weight is rounded to nearest.
     pub(crate) fn new(
         weights: Weights<'_>,
         quantisation: Quantisation,
         means: &[f32],
+        rounded: Option<&[i8]>,
         scale: impl Fn(usize) -> f32,
         bias: impl Fn(usize) -> f32,
     ) -> Layer<N> {
@@ -72,7 +74,12 @@ impl<N: DType> Layer<N> {
             let mean = means.get(input).copied().map(f64::from);
             for (output, &exact) in exact.iter().enumerate() {
                 let step = steps[output];
-                let weight = N::weight(if step > 0.0 { exact / step } else { 0.0 });
+                let level = match rounded {
+                    Some(rounded) => rounded[shape.place(tap, input, output, I8::PER_WORD)].into(),
+                    None if step > 0.0 => exact / step,
+                    None => 0.0,
+                };
+                let weight = N::weight(level);
                 packed[shape.place(tap, input, output, N::PER_WORD)] = weight;
                 let number = f64::from(N::weight_number(weight));
                 sums[output] += number;
@@ -147,7 +154,7 @@ impl<N: DType> Layer<N> {
 }
 
 /// Returns the quantisation step of each output's weights; 1 for floating point.
-fn weight_steps<N: DType>(weights: Weights<'_>) -> Vec<f32> {
+pub(crate) fn weight_steps<N: DType>(weights: Weights<'_>) -> Vec<f32> {
     let Weights { outputs, values, .. } = weights;
     let Some(levels) = N::LEVELS else { return vec![1.0; outputs] };
     let (mut peaks, mut sums) = (vec![0.0_f32; outputs], vec![0.0_f64; outputs]);

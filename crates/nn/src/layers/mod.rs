@@ -13,6 +13,7 @@
 //! - `winograd`, `winograd_weights`: convolutions of size 3 with fewer products
 //! - `fused`, `exact`: layers with their epilogues
 //! - `layer`, `weights`, `convolution`: packed weights of KataGo nets and of built-in nets
+//! - `moments`, `rounding`: optimised rounding of weights to 8-bit integers
 //! - `padded_tensor`: activations with a border
 //! - `stem`, `row_ops`, `attention_job`, `attention`, `integer_attention`, `matrix_attention`: the other layers of
 //!   KataGo nets
@@ -33,6 +34,7 @@ mod exact_tests;
 mod math;
 mod matrix_attention;
 mod matrix_gemm;
+mod moments;
 mod fused;
 mod integer_attention;
 mod kernels;
@@ -41,6 +43,7 @@ mod padded_tensor;
 mod gemm;
 #[cfg(test)]
 mod product_tests;
+mod rounding;
 mod row_ops;
 #[cfg(test)]
 mod row_tests;
@@ -57,8 +60,10 @@ pub(crate) use convolution::{Convolution, ConvolutionWeights};
 pub(crate) use exact::{ConvolutionJob, Output};
 pub(crate) use fused::{Next, Outputs, ProductJob};
 pub(crate) use kernels::{BuiltInNumber, ConvolutionKernel, KataGoNumber, Kernels};
-pub(crate) use layer::{Layer, LayerParts};
+pub(crate) use layer::{Layer, LayerParts, weight_steps};
+pub(crate) use moments::MomentsJob;
 pub(crate) use padded_tensor::{PaddedTensor, padded};
+pub(crate) use rounding::InputFactor;
 pub(crate) use row_ops::{Affine, Rms, Rows, RowsJob};
 pub(crate) use stem::{Stem, StemJob, StemMemory};
 pub(crate) use weights::{Quantisation, Shape, Weights};

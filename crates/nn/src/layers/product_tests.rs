@@ -84,7 +84,7 @@ impl Case {
         let values: Vec<f32> = self.weights.iter().map(|&weight| weight.into()).collect();
         let weights = Weights { size, inputs, outputs, values: &values };
         let quantisation = Quantisation::Static { step: 1.0, zero: zero.into() };
-        let layer = Layer::<I8>::new(weights, quantisation, &[], |_| 1.0, |_| 0.0);
+        let layer = Layer::<I8>::new(weights, quantisation, &[], None, |_| 1.0, |_| 0.0);
         let mut tensor = PaddedTensor::new(lines, size / 2, padded(inputs));
         tensor.set_zero(zero.into());
         for point in 0..lines * lines {

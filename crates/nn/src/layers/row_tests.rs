@@ -1,10 +1,11 @@
-//! Compares the inputs of layers with a naive computation in `f64`, on all backends.
+//! Compares the inputs of layers and their second moments with a naive computation in `f64`, on all backends.
 
 use crate::activation::Activation;
 use crate::simd::I8;
 use crate::simd::backend::Backend;
 
 use super::kernels::KataGoNumber;
+use super::moments::MomentsJob;
 use super::padded_tensor::PaddedTensor;
 use super::row_ops::{Affine, Rms, Rows, RowsJob};
 use super::weights::Quantisation;
@@ -79,5 +80,27 @@ fn rows_match_naive_computation() {
         let affine = Affine::new(&numbers(CHANNELS, 2.0), &numbers(CHANNELS, 0.5));
         let rms = Rms { affine, epsilon: 1e-5, channels: CHANNELS, is_spatial: false };
         check(Rows::Rms(&rms, Activation::Identity), CHANNELS, size);
+    }
+}
+
+#[test]
+fn moments_match_naive_sums() {
+    // More points than are added at the same time, in two jobs.
+    let points = numbers(37 * CHANNELS, 3.0);
+    let (first, second) = points.split_at(20 * CHANNELS);
+    for backend in Backend::ALL {
+        let Some(kernels) = I8::kernels(backend) else { continue };
+        let mut found = vec![0.0; CHANNELS * CHANNELS];
+        for points in [first, second] {
+            kernels.add_moments(MomentsJob { points, channels: CHANNELS, to: &mut found });
+        }
+        for row in 0..CHANNELS {
+            for column in 0..=row {
+                let product = |it: &[f32]| f64::from(it[row]) * f64::from(it[column]);
+                let due: f64 = points.chunks_exact(CHANNELS).map(product).sum();
+                let found = f64::from(found[row * CHANNELS + column]);
+                assert!((found - due).abs() < 1e-3, "{backend}, {row}, {column}: {found}, {due}");
+            }
+        }
     }
 }

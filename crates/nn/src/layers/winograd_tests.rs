@@ -82,7 +82,7 @@ fn compare(
     let quantisation = Quantisation::of::<I16>(range);
     let weights = Weights { size: 3, inputs, outputs, values };
     let (scale, bias) = (|i: usize| 1.0 + i as f32 / 64.0, |i: usize| i as f32 / 32.0);
-    let layer = Layer::<I16>::new(weights, quantisation, &[], scale, bias);
+    let layer = Layer::<I16>::new(weights, quantisation, &[], None, scale, bias);
     assert_eq!(layer.form, Form::Winograd);
     let tensor = filled(lines, inputs, quantisation, input);
     let expected = naive(lines, weights, input);

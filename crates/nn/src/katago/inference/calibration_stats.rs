@@ -1,8 +1,10 @@
 //! Statistics of the inputs of layers, collected by calibration for quantisation.
 
+use std::borrow::Cow;
+
 use crate::katago::model::Block;
-use crate::layers::PaddedTensor;
-use crate::simd::DType;
+use crate::layers::{InputFactor, Kernels, MomentsJob, PaddedTensor, Weights, weight_steps};
+use crate::simd::{DType, I8};
 
 use super::smoothing::Smoothing;
 
@@ -11,6 +13,9 @@ const LANES: usize = 8;
 
 /// Statistics of the input of each layer, indexed by site; empty without calibration.
 pub(in crate::katago) type Statistics = Vec<SiteStatistics>;
+
+/// The minimum and the maximum of each channel, the mean of each channel, and the rounded weights of matrices.
+pub(in crate::katago) type Summary = ((Vec<f32>, Vec<f32>), (Vec<f32>, Vec<Vec<i8>>));
 
 /// Statistics of the activations of one layer input over some positions.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -23,12 +28,28 @@ pub(in crate::katago) struct SiteStatistics {
     sums: Vec<f64>,
     /// The number of points added.
     points: f64,
+    /// The sums of products of channels, of shape `[channels][channels]`, up to the diagonal; `None` if not collected.
+    moments: Option<Vec<f32>>,
+    /// The packed 8-bit weights of the layers with this input, in the order of their creation; empty for layers and
+    /// inputs whose weights are each rounded to nearest.
+    roundings: Vec<Vec<i8>>,
 }
 
 impl SiteStatistics {
+    /// Creates empty statistics, with or without second moments.
+    pub(super) fn new(has_moments: bool) -> SiteStatistics {
+        SiteStatistics { moments: has_moments.then(Vec::new), ..SiteStatistics::default() }
+    }
+
     /// Adds the activations of a position.
-    pub(super) fn add<N: DType>(&mut self, tensor: &PaddedTensor<N>) {
+    pub(super) fn add<N: DType>(&mut self, tensor: &PaddedTensor<N>, kernels: &Kernels<N>) {
         let channels = tensor.channels();
+        if let Some(moments) = &mut self.moments {
+            let points = tensor.points().flatten().map(|&activation| N::number(activation));
+            let points: Vec<f32> = points.collect();
+            moments.resize(channels * channels, 0.0);
+            kernels.add_moments(MomentsJob { points: &points, channels, to: moments });
+        }
         self.sums.resize(channels, 0.0);
         self.lowest.resize(channels, 0.0);
         self.highest.resize(channels, 0.0);
@@ -50,18 +71,21 @@ impl SiteStatistics {
         }
     }
 
-    /// Returns the minimum, maximum and mean of each channel.
-    pub(in crate::katago) fn summary(&self) -> (Vec<f32>, (Vec<f32>, Vec<f32>)) {
-        (self.lowest.clone(), (self.highest.clone(), self.means()))
+    /// Returns the statistics without second moments, and with rounded weights if requested.
+    pub(in crate::katago) fn summary(&self, has_roundings: bool) -> Summary {
+        let roundings = if has_roundings { self.roundings.clone() } else { Vec::new() };
+        ((self.lowest.clone(), self.highest.clone()), (self.means(), roundings))
     }
 
     /// Returns the statistics with a summary. Returns `None` if its lists differ in length.
     pub(in crate::katago) fn from_summary(
-        (lowest, (highest, means)): (Vec<f32>, (Vec<f32>, Vec<f32>)),
+        ((lowest, highest), (means, roundings)): Summary,
     ) -> Option<SiteStatistics> {
         let fits = lowest.len() == highest.len() && lowest.len() == means.len();
         let sums = means.into_iter().map(f64::from).collect();
-        fits.then_some(SiteStatistics { lowest, highest, sums, points: 1.0 })
+        let found =
+            SiteStatistics { lowest, highest, sums, points: 1.0, roundings, ..Self::default() };
+        fits.then_some(found)
     }
 
     /// Returns the minimum and maximum activation, including 0, after smoothing.
@@ -73,6 +97,40 @@ impl SiteStatistics {
     /// Returns the maximum absolute activation of each channel.
     pub(super) fn magnitudes(&self) -> Vec<f32> {
         self.lowest.iter().zip(&self.highest).map(|(low, high)| high.max(-low)).collect()
+    }
+
+    /// Returns the rounded and packed weights of a matrix with this input; `place` is its place among the layers with
+    /// this input. Returns `None` if each weight is rounded to nearest.
+    pub(super) fn rounded(
+        &self,
+        place: usize,
+        weights: Weights<'_>,
+        smoothing: &Smoothing,
+    ) -> Option<Cow<'_, [i8]>> {
+        let Some(moments) = &self.moments else {
+            let found = self.roundings.get(place).map(Vec::as_slice);
+            let found = found.filter(|it| it.len() == weights.shape().weights::<I8>());
+            return found.map(Cow::Borrowed);
+        };
+        let inputs = self.sums.len();
+        let scale = 1.0 / self.points as f32;
+        let moment = |(at, moment): (usize, &f32)| {
+            let [row, column] = [at / inputs, at % inputs].map(|it| smoothing.factor(it));
+            moment * scale / (row * column)
+        };
+        let moments: Vec<f32> = moments.iter().enumerate().map(moment).collect();
+        // The squares of very large activations overflow.
+        if !moments.iter().all(|moment| moment.is_finite()) {
+            return None;
+        }
+        let steps = weight_steps::<I8>(weights);
+        Some(Cow::Owned(InputFactor::new(moments, inputs).rounded(weights, &steps)))
+    }
+
+    /// Replaces the second moments by the rounded and packed weights of the layers with this input.
+    pub(super) fn set_roundings(&mut self, roundings: Vec<Vec<i8>>) {
+        self.moments = None;
+        self.roundings = roundings;
     }
 
     /// Returns the mean activation of each channel; empty without calibration.

@@ -10,7 +10,8 @@ use crate::layers::{Affine, Heads, Layer, Quantisation, Stem, Weights, padded};
 use crate::simd::DType;
 
 use super::border::border;
-use super::calibration_stats::{SiteStatistics, Statistics, site_count};
+use super::calibration_stats::{Statistics, site_count};
+use super::layer_source::{LayerInput, Source};
 use super::matrices::{angles, deinterleave_pairs, joined, rms, weights};
 use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, Finished, HeadLayer,
@@ -60,6 +61,7 @@ fn build<N: DType>(
         attentions: Vec::new(),
         sites: Vec::new(),
         layers: Vec::new(),
+        layer_sites: Vec::new(),
         fits: true,
     };
     let channels = model.trunk.stem.outputs;
@@ -83,6 +85,7 @@ fn build<N: DType>(
         attentions: builder.attentions,
         sites: builder.sites,
         layers: builder.layers,
+        layer_sites: builder.layer_sites,
     })
 }
 
@@ -103,14 +106,6 @@ enum Role {
     Head(usize),
 }
 
-/// The source of the plan's weights.
-enum Source<'a, N: DType> {
-    /// The weights of the model and the statistics of calibration.
-    Weights(&'a Statistics),
-    /// The layers compiled earlier.
-    Finished(Finished<N>),
-}
-
 struct Builder<'a, N: DType> {
     lines: usize,
     source: Source<'a, N>,
@@ -122,6 +117,7 @@ struct Builder<'a, N: DType> {
     attentions: Vec<Heads>,
     sites: Vec<QuantSite>,
     layers: Vec<Arc<Layer<N>>>,
+    layer_sites: Vec<usize>,
     /// `true` if all layers so far match the source.
     fits: bool,
 }
@@ -339,28 +335,26 @@ impl<N: DType> Builder<'_, N> {
         scale: impl Fn(usize) -> f32,
         bias: impl Fn(usize) -> f32,
     ) -> Arc<Layer<N>> {
-        let smoothing = self.smoothing(input);
-        let new = |weights: Weights<'_>, means: &[f32]| {
-            let Weights { inputs, outputs, .. } = weights;
-            let values = &smoothing.multiplied(weights.values, inputs, outputs);
-            let means = &smoothing.divided(means);
-            let weights = Weights { values, ..weights };
-            Arc::new(Layer::new(weights, input.quantisation, means, &scale, &bias))
+        let site = input.site;
+        let place = self.layer_sites.iter().filter(|&&it| it == site).count();
+        let statistics = match &self.source {
+            Source::Weights(statistics) => statistics.get(self.first_site + site),
+            Source::Finished(_) => None,
         };
+        let (quantisation, smoothing) = (input.quantisation, self.smoothing(input));
+        let input = LayerInput { quantisation, smoothing, statistics, place };
+        let new = |weights: Weights<'_>| Arc::new(input.layer(weights, &scale, &bias));
         let layer = match &self.source {
-            Source::Weights(statistics) => {
-                let site = self.first_site + input.site;
-                let means = statistics.get(site).map(SiteStatistics::means);
-                new(weights, &means.unwrap_or_default())
-            }
+            Source::Weights(_) => new(weights),
             Source::Finished(before) => {
                 let found = before.layers.get(self.layers.len());
                 let found = found.filter(|it| it.shape() == weights.shape()).cloned();
                 self.fits &= found.is_some();
                 // The whole plan is then rejected.
-                found.unwrap_or_else(|| new(Weights { outputs: 0, ..weights }, &[]))
+                found.unwrap_or_else(|| new(Weights { outputs: 0, ..weights }))
             }
         };
+        self.layer_sites.push(site);
         self.layers.push(layer.clone());
         layer
     }

@@ -18,7 +18,7 @@ use crate::layers::{
 };
 use crate::simd::DType;
 
-use super::calibration_stats::{SiteStatistics, Statistics};
+use super::calibration_stats::Statistics;
 use super::heads;
 use super::plan::{
     Attention, Block, Bottleneck, Convolutions, Entry, EntryNorm, FeedForward, HeadLayer,
@@ -49,9 +49,9 @@ impl<'m, N: DType> Forward<'m, N> {
         Forward { model, plan, kernels, memory, profiles: HashMap::new(), statistics: None }
     }
 
-    /// Starts collecting statistics for calibration.
-    pub(super) fn collect(&mut self) {
-        self.statistics = Some(vec![SiteStatistics::default(); self.plan.sites.len()]);
+    /// Starts collecting statistics for calibration, with the second moments of the inputs of matrices if requested.
+    pub(super) fn collect(&mut self, moments: bool) {
+        self.statistics = Some(self.plan.empty_statistics(moments));
     }
 
     /// Returns the collected statistics.
@@ -211,7 +211,7 @@ impl<'m, N: DType> Forward<'m, N> {
     /// Returns a filled tensor; calibration collects its statistics here.
     fn put(&mut self, input: Input, tensor: PaddedTensor<N>) {
         if let Some(statistics) = &mut self.statistics {
-            statistics[input.site].add(&tensor);
+            statistics[input.site].add(&tensor, &self.kernels);
         }
         self.memory.put(input.to, tensor);
     }

@@ -12,12 +12,14 @@
 //! | `prepared_net` | plans of any number type, and nets with several |
 //! | `border`, `matrices` | the border around the board; joined and transposed matrices |
 //! | `calibration_stats`, `smoothing` | calibration of layer inputs; smoothing of channels |
+//! | `layer_source` | sources of compiled layers; layers with optimised rounding |
 
 mod border;
 mod compile;
 mod forward;
 mod heads;
 mod kernel_set;
+mod layer_source;
 mod matrices;
 mod workspace;
 mod plan;
@@ -25,8 +27,9 @@ mod prepared_net;
 mod smoothing;
 mod calibration_stats;
 
-pub(super) use calibration_stats::{SiteStatistics, Statistics};
+pub(super) use calibration_stats::{SiteStatistics, Statistics, Summary};
 pub use kernel_set::{KernelPlan, KernelSet, Precision};
+pub(super) use layer_source::rounded;
 pub(super) use plan::{Finished, QuantSite};
 pub(super) use prepared_net::{CompiledPlan, Pass, PlanPart, Prepared};
 pub(super) use smoothing::Smoothing;

@@ -7,6 +7,7 @@ use crate::activation::Activation;
 use crate::layers::{Affine, Angles, Heads, Layer, Quantisation, Rms, Stem};
 use crate::simd::DType;
 
+use super::calibration_stats::{SiteStatistics, Statistics};
 use super::smoothing::Smoothing;
 
 /// The index of a padded tensor.
@@ -42,6 +43,8 @@ pub(in crate::katago) struct Plan<N: DType> {
     pub(super) sites: Vec<QuantSite>,
     /// All layers in the order of their creation.
     pub(super) layers: Vec<Arc<Layer<N>>>,
+    /// The index of each layer's input in `sites`.
+    pub(super) layer_sites: Vec<usize>,
 }
 
 /// The compiled part of a plan: the result of calibration and packing, which prepared files contain.
@@ -65,6 +68,15 @@ pub(in crate::katago) struct QuantSite {
 }
 
 impl<N: DType> Plan<N> {
+    /// Returns empty statistics of all sites. The inputs of matrices have second moments if requested.
+    pub(super) fn empty_statistics(&self, has_moments: bool) -> Statistics {
+        let mut has_matrix = vec![false; self.sites.len()];
+        for (layer, &site) in self.layers.iter().zip(&self.layer_sites) {
+            has_matrix[site] |= layer.shape().size == 1;
+        }
+        has_matrix.into_iter().map(|it| SiteStatistics::new(it && has_moments)).collect()
+    }
+
     /// Returns the compiled part.
     pub(super) fn finished(&self) -> Finished<N> {
         let Plan { blocks, sites, layers, .. } = self;

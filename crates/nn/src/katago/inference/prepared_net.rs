@@ -171,9 +171,9 @@ impl PartPass<'_> {
         any!(PartPass, self, it => it.run(inputs, x))
     }
 
-    /// Starts collecting statistics for calibration.
-    pub(in crate::katago) fn collect(&mut self) {
-        any!(PartPass, self, it => it.collect());
+    /// See [`Forward::collect`].
+    pub(in crate::katago) fn collect(&mut self, moments: bool) {
+        any!(PartPass, self, it => it.collect(moments));
     }
 
     /// Returns the collected statistics.

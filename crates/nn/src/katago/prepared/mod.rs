@@ -11,8 +11,9 @@
 //! | arrays | per layer of each set: the sums of its weights and its weights, each aligned to 64 bytes |
 //! | checksum | CRC-32 of everything before it |
 //!
-//! Numbers are little-endian and 32 bits wide unless stated otherwise. Board sizes share a set of weights: only
-//! scales, biases and quantisation depend on the size. Data that is cheap to compute is not stored.
+//! Numbers are little-endian and 32 bits wide unless stated otherwise. Board sizes with equal weights share a set: only
+//! scales, biases and quantisation then depend on the size. The 8-bit weights of matrices are rounded for each size.
+//! Data that is cheap to compute is not stored.
 //!
 //! | module | contents |
 //! | --- | --- |

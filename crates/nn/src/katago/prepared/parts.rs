@@ -72,6 +72,24 @@ impl Part for usize {
     }
 }
 
+impl Part for i8 {
+    fn put(&self, to: &mut Vec<u8>) {
+        to.extend(self.to_le_bytes());
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<i8, PreparedError> {
+        from.chunk().map(i8::from_le_bytes)
+    }
+
+    // Nearly all of a preparation consists of bytes.
+    fn take_all(from: &mut Reader<'_>, count: usize) -> Result<Vec<i8>, PreparedError> {
+        let parts = from.rest.split_at_checked(count);
+        let (bytes, rest) = parts.ok_or(PreparedError::Truncated("its head"))?;
+        from.rest = rest;
+        Ok(bytes.iter().map(|&byte| byte.cast_signed()).collect())
+    }
+}
+
 impl Part for bool {
     fn put(&self, to: &mut Vec<u8>) {
         to.push(u8::from(*self));

@@ -2,23 +2,23 @@
 //!
 //! | part | contents |
 //! | --- | --- |
-//! | start | `TYCHOI02` |
+//! | start | `TYCHOI03` |
 //! | parts | per part: the index of its kernels in [`KernelSet::ALL`], first trunk block and the one after the last |
-//! | statistics | per layer input: minimum, maximum and mean of each channel |
+//! | statistics | per layer input: minimum, maximum and mean of each channel; packed 8-bit weights of each matrix |
 //! | checksum | CRC-32 of everything before it |
 //!
-//! Numbers are little-endian and 32 bits wide.
+//! Numbers are little-endian and 32 bits wide, weights 8 bits.
 
 use std::ops::Range;
 
 use crate::builtin::file::crc_32;
-use crate::katago::inference::{KernelSet, SiteStatistics, Statistics};
+use crate::katago::inference::{KernelSet, Precision, SiteStatistics, Statistics, Summary};
 
 use super::error::PreparedError;
 use super::parts::{Part, Reader};
 
 /// The magic number and the format version.
-const MAGIC: &[u8; 8] = b"TYCHOI02";
+const MAGIC: &[u8; 8] = b"TYCHOI03";
 
 /// The kernels of a net's blocks and the statistics of its layer inputs, from which a plan is compiled.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,7 +39,10 @@ impl Preparation {
             (index, [blocks.start, blocks.end])
         };
         self.parts.iter().map(part).collect::<Vec<_>>().put(&mut bytes);
-        let statistics = self.statistics.iter().map(SiteStatistics::summary);
+        // Other number types do not use rounded weights, which take most of the space.
+        let has_bytes = self.parts.iter().any(|(it, _)| it.precision == Precision::Int8);
+        let summary = |it: &SiteStatistics| it.summary(has_bytes);
+        let statistics = self.statistics.iter().map(summary);
         statistics.collect::<Vec<_>>().put(&mut bytes);
         let checksum = crc_32(&bytes);
         checksum.put(&mut bytes);
@@ -63,7 +66,7 @@ impl Preparation {
             Ok((*kernels, start..end))
         });
         let parts = parts.collect::<Result<_, _>>()?;
-        let statistics = Vec::<(Vec<f32>, (Vec<f32>, Vec<f32>))>::take(&mut reader)?.into_iter();
+        let statistics = Vec::<Summary>::take(&mut reader)?.into_iter();
         let statistics = statistics.map(SiteStatistics::from_summary).collect::<Option<_>>();
         let statistics = statistics.ok_or(PreparedError::Shape("the channels of an input"))?;
         match reader.is_at_end() {
@@ -78,7 +81,8 @@ mod tests {
     use super::*;
 
     fn preparation() -> Preparation {
-        let site = (vec![-1.0, 0.0], (vec![2.0, 3.5], vec![0.5, 1.0]));
+        let channels = (vec![-1.0, 0.0], vec![2.0, 3.5]);
+        let site = (channels, (vec![0.5, 1.0], vec![vec![-127, 5], vec![]]));
         let statistics = vec![SiteStatistics::from_summary(site).expect("equal lengths")];
         let parts = vec![(KernelSet::ALL[4], 0..1), (KernelSet::ALL[0], 1..3)];
         Preparation { parts, statistics }
