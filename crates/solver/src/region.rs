@@ -111,10 +111,10 @@ impl Surroundings {
             if !is_near || liberties == 0 {
                 continue;
             }
-            supporting = supporting | chain;
+            supporting |= chain;
             if !chain.first().is_some_and(|stone| reader.is_alive(stone)) {
                 least = Some(least.map_or(liberties, |least: usize| least.min(liberties)));
-                relying = relying | chain;
+                relying |= chain;
             }
         }
         let safe_moves = least.map(|least| (least - 1).min(MAX_SAFE_MOVES.into()) as u8);

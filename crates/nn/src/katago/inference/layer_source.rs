@@ -1,12 +1,10 @@
 //! The sources of compiled layers: statistics of their inputs, or earlier compilations.
 
-use crate::katago::model::Model;
 use crate::layers::{Layer, Quantisation, Weights};
-use crate::simd::{DType, I8};
+use crate::simd::DType;
 
 use super::calibration_stats::{SiteStatistics, Statistics};
-use super::compile::plan;
-use super::plan::{Finished, Plan};
+use super::plan::Finished;
 use super::smoothing::Smoothing;
 
 /// The largest weight of the number types with optimised rounding; finer types do not need it.
@@ -49,22 +47,4 @@ impl LayerInput<'_> {
         let means = &smoothing.divided(&means);
         Layer::new(weights, self.quantisation, means, rounded.as_deref(), scale, bias)
     }
-}
-
-/// Replaces second moments by the rounded weights of all matrices.
-pub(in crate::katago) fn rounded(
-    model: &Model,
-    lines: usize,
-    mut statistics: Statistics,
-) -> Statistics {
-    let plan: Plan<I8> = plan(model, lines, 0..model.trunk.blocks.len(), &statistics);
-    let mut sites = vec![Vec::new(); statistics.len()];
-    for (layer, &site) in plan.layers.iter().zip(&plan.layer_sites) {
-        let is_matrix = layer.shape().size == 1;
-        sites[site].push(if is_matrix { layer.parts().weights.to_vec() } else { Vec::new() });
-    }
-    for (site, roundings) in statistics.iter_mut().zip(sites) {
-        site.set_roundings(roundings);
-    }
-    statistics
 }

@@ -9,10 +9,10 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `kernel_set` | number types with their backends, and their assignment to blocks |
-//! | `prepared_net` | plans of any number type, and nets with several |
+//! | `prepared_net` | plans of any number type, nets with several, and rounding of all matrices |
 //! | `border`, `matrices` | the border around the board; joined and transposed matrices |
 //! | `calibration_stats`, `smoothing` | calibration of layer inputs; smoothing of channels |
-//! | `layer_source` | sources of compiled layers; layers with optimised rounding |
+//! | `layer_source` | sources of compiled layers |
 
 mod border;
 mod compile;
@@ -29,7 +29,6 @@ mod calibration_stats;
 
 pub(super) use calibration_stats::{SiteStatistics, Statistics, Summary};
 pub use kernel_set::{KernelPlan, KernelSet, Precision};
-pub(super) use layer_source::rounded;
 pub(super) use plan::{Finished, QuantSite};
-pub(super) use prepared_net::{CompiledPlan, Pass, PlanPart, Prepared};
+pub(super) use prepared_net::{CompiledPlan, Pass, PlanPart, Prepared, rounded};
 pub(super) use smoothing::Smoothing;

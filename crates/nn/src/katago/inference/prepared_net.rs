@@ -238,3 +238,21 @@ impl Pass<'_> {
         outputs.last().expect("the last part ends with the heads")
     }
 }
+
+/// Replaces second moments by the rounded weights of all matrices.
+pub(in crate::katago) fn rounded(
+    model: &Model,
+    lines: usize,
+    mut statistics: Statistics,
+) -> Statistics {
+    let plan: Plan<I8> = plan(model, lines, 0..model.trunk.blocks.len(), &statistics);
+    let mut sites = vec![Vec::new(); statistics.len()];
+    for (layer, &site) in plan.layers.iter().zip(&plan.layer_sites) {
+        let is_matrix = layer.shape().size == 1;
+        sites[site].push(if is_matrix { layer.parts().weights.to_vec() } else { Vec::new() });
+    }
+    for (site, roundings) in statistics.iter_mut().zip(sites) {
+        site.set_roundings(roundings);
+    }
+    statistics
+}
