@@ -104,7 +104,8 @@ fn prepared_net_output_equals_source_net_output_with_all_kernels() {
 #[test]
 #[cfg_attr(not(optimised), ignore = "too slow unless optimised")]
 fn board_sizes_share_weights() {
-    let net = net(false).with_precision(Precision::Int8).expect("there is always int8");
+    // In int8 the weights are rounded for each size.
+    let net = net(false).with_precision(Precision::F32).expect("there is always f32");
     let one = net.to_prepared(&[size(9)], 1).expect("a file").len();
     let two = net.to_prepared(&[size(9), size(5)], 1).expect("a file").len();
     let weights = net.model().parameters() as usize;
