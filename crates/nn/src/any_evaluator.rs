@@ -139,7 +139,7 @@ fn settled_score(ownership: &[f32], komi: f32) -> Option<f32> {
 /// The smallest weight of the ownership in the score of a built-in net.
 const COUNT_WEIGHT: f32 = 0.5;
 
-/// The lead by ownership at which this weight increases by 1, in points per point of the board.
+/// The lead by ownership that increases this weight by 1, in points per point of the board.
 const FULL_COUNT: f32 = 0.7;
 
 /// Returns the mean score of the player to move, from the net's score and its ownership, whose sum with komi is the

@@ -194,9 +194,9 @@ impl Problem {
         region::exits(&self.board, &self.region, self.goal.targets())
     }
 
-    /// Returns the stones of the opponent of the target's owner that rely on liberties outside of the region, in it,
-    /// next to it, or next to chains of the owner there. [`Condition::Surroundings`](crate::Condition::Surroundings)
-    /// assumes that they are safe.
+    /// Returns the surrounding stones that [`Condition::Surroundings`](crate::Condition::Surroundings) assumes to be safe:
+    /// chains of the opponent of the target's owner that rely on liberties outside of the region. They are next to the
+    /// region or to chains of the owner there.
     pub fn surrounding_stones(&self) -> PointSet {
         self.surroundings(!self.defender()).stones
     }

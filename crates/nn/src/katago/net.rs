@@ -243,12 +243,12 @@ impl Net {
             progress.note(&self.model.name, size.lines(), done, count);
             inputs
         });
-        let rounds = match self.precision {
+        let rounds_weights = match self.precision {
             Some(precision) => precision == Precision::Int8,
             None => available()
                 .any(|it| it.precision == Precision::Int8 && it.backend != Backend::Portable),
         };
-        Calibration::of(&self.model, size.lines(), positions, rounds)
+        Calibration::of(&self.model, size.lines(), positions, rounds_weights)
     }
 
     /// Returns the preparation with the same kernels for all blocks.

@@ -47,12 +47,12 @@ struct Evaluated {
 
 impl Calibration {
     /// Evaluates positions with the fastest `f32` kernels. Rounds the weights of matrices to 8-bit integers if
-    /// `rounds`.
+    /// `rounds_weights`.
     pub(super) fn of(
         model: &Model,
         lines: usize,
         positions: impl Iterator<Item = Inputs>,
-        rounds: bool,
+        rounds_weights: bool,
     ) -> Calibration {
         let blocks = model.trunk.blocks.len();
         let ends: Vec<usize> = wider_blocks(model).chain([blocks]).collect();
@@ -63,7 +63,7 @@ impl Calibration {
         });
         let parts: Vec<PlanPart> = parts.collect();
         let mut passes: Vec<_> = parts.iter().map(|part| part.pass(model)).collect();
-        passes.iter_mut().for_each(|pass| pass.collect(rounds));
+        passes.iter_mut().for_each(|pass| pass.collect(rounds_weights));
         let (last, earlier) = passes.split_last_mut().expect("there is at least one part");
         let evaluated = |inputs: Inputs| {
             let mut stream = Vec::new();
@@ -77,7 +77,7 @@ impl Calibration {
         };
         let positions = positions.map(evaluated).collect();
         let mut statistics = passes.into_iter().flat_map(|pass| pass.statistics()).collect();
-        if rounds {
+        if rounds_weights {
             statistics = rounded(model, lines, statistics);
         }
         Calibration { statistics, positions }
