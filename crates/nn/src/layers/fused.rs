@@ -7,13 +7,13 @@ use std::ops::Range;
 
 use crate::activation::Activation;
 use crate::simd::vector::{ActivationOf, Additive, Dot, FloatsOf, HalvesOf, I16Vec, Lanes};
-use crate::simd::{DType, I16};
+use crate::simd::{DType, I8, I16};
 
 use super::gemm::sums;
 use super::layer::Layer;
 use super::math::activate;
 use super::padded_tensor::{Grid, PaddedTensor, PointStep};
-use super::row_ops::Affine;
+use super::row_ops::{Affine, is_coarse};
 use super::tile::{Epilogue, TilePlace};
 use super::weights::{Form, PLACES, Quantisation};
 use super::winograd::{self, BLOCK, Transformed, WinogradLayer};
@@ -76,6 +76,28 @@ pub(super) unsafe fn product<D: Dot>(job: ProductJob<'_, D::Number>) {
     assert_eq!(layer.scales.len(), layer.shape.outputs);
     // SAFETY: the caller guarantees the instructions; `new` asserted the shapes of all tensors.
     unsafe { sums::<D, _>(&layer.packed(), input, points, &fused) }
+}
+
+/// Computes a layer of bytes with the products of `Levels`, which are exact for [`Dot::POINT_LEVELS`], if its input has
+/// a step per point, and otherwise with the products of `Any`.
+///
+/// # Safety
+/// The processor must have the instructions of both backends.
+///
+/// # Panics
+/// Panics if shapes do not match.
+#[inline(always)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other backend uses it"))]
+pub(super) unsafe fn product_by_levels<Levels: Dot<Number = I8>, Any: Dot<Number = I8>>(
+    job: ProductJob<'_, I8>,
+) {
+    // SAFETY: the caller guarantees the instructions.
+    unsafe {
+        match job.input.steps.is_empty() {
+            false => product::<Levels>(job),
+            true => product::<Any>(job),
+        }
+    }
 }
 
 /// Computes a layer of 16-bit integers: with Winograd's algorithm if it is a convolution of size 3.
@@ -272,7 +294,7 @@ impl<'a, D: Dot> Fused<'a, D> {
                 if self.are_added {
                     value = D::Lanes::add(value, D::Lanes::load(output));
                 } else {
-                    value = activate::<D::Lanes>(self.activation, value);
+                    value = activate::<D::Lanes>(self.activation, false, value);
                 }
                 D::Lanes::store(value, output);
             }
@@ -282,7 +304,7 @@ impl<'a, D: Dot> Fused<'a, D> {
                     let bias = D::Lanes::load(bias.as_ptr().add(channel));
                     value = D::Lanes::multiply_add(value, scale, bias);
                 }
-                value = activate::<D::Lanes>(next.activation, value);
+                value = activate::<D::Lanes>(next.activation, is_coarse::<D>(), value);
                 let inverse_step = D::Lanes::splat(next.inverse_step);
                 let level = D::Lanes::multiply_add(value, inverse_step, D::Lanes::splat(next.zero));
                 let point = next.grid.point(row, column);

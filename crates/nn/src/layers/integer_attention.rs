@@ -95,29 +95,31 @@ impl Part<'_> {
     #[inline(always)]
     unsafe fn quantise<D: Shorts>(&self, levels: f32, turned: &mut [f32], to: &mut [i16]) -> f32 {
         let length = self.range.len();
-        let rows = self.rows.chunks_exact(self.width);
-        let count = rows.len() * length;
-        for (point, (row, turned)) in rows.zip(turned.chunks_exact_mut(length)).enumerate() {
-            let from = &row[self.range.clone()];
-            let Some(angles) = self.angles else {
-                turned.copy_from_slice(from);
-                continue;
-            };
-            let pairs = length / 2;
-            assert!(length == 2 * pairs, "rotated queries are pairs");
-            let angles = angles.map(|it| &it[point * pairs..][..pairs]);
-            // SAFETY: the caller guarantees the instructions; both slices have `length` numbers.
-            unsafe { rotate::<D::Lanes>(from, angles, turned) };
+        let count = self.rows.len() / self.width * length;
+        let (turned, to) = (&mut turned[..count], &mut to[..]);
+        let rows = self.rows.chunks_exact(self.width).zip(turned.chunks_exact_mut(length));
+        match self.angles {
+            Some([cosines, sines]) => {
+                let pairs = length / 2;
+                assert!(length == 2 * pairs, "rotated queries are pairs");
+                let angles = cosines.chunks_exact(pairs).zip(sines.chunks_exact(pairs));
+                for ((row, turned), (cosines, sines)) in rows.zip(angles) {
+                    let from = &row[self.range.clone()];
+                    // SAFETY: the caller guarantees the instructions; both slices have `length` numbers.
+                    unsafe { rotate::<D::Lanes>(from, [cosines, sines], turned) };
+                }
+            }
+            None => rows.for_each(|(row, turned)| turned.copy_from_slice(&row[self.range.clone()])),
         }
         // SAFETY: the caller guarantees the instructions.
         unsafe {
-            let step = highest::<D::Lanes>(&turned[..count]) / levels;
+            let step = highest::<D::Lanes>(turned) / levels;
             let padded = length.next_multiple_of(PER_WORD);
             if length == padded {
-                quantise::<D>(&turned[..count], 1.0 / step, &mut to[..count]);
+                quantise::<D>(turned, 1.0 / step, &mut to[..count]);
                 return step;
             }
-            let rows = turned[..count].chunks_exact(length);
+            let rows = turned.chunks_exact(length);
             for (from, to) in rows.zip(to.chunks_exact_mut(padded)) {
                 quantise::<D>(from, 1.0 / step, to);
             }
@@ -188,21 +190,26 @@ unsafe fn highest<L: Lanes>(numbers: &[f32]) -> f32 {
 /// The processor must have the instructions of the backend.
 #[inline(always)]
 unsafe fn quantise<D: Shorts>(from: &[f32], factor: f32, to: &mut [i16]) {
-    for (from, to) in from.chunks(D::Lanes::LANES).zip(to.chunks_mut(D::Lanes::LANES)) {
-        // SAFETY: the caller guarantees the instructions. The vector is complete, or in an array of 16 numbers, the
-        // largest number of lanes.
-        unsafe {
-            let factor = D::Lanes::splat(factor);
-            if from.len() == D::Lanes::LANES && to.len() == D::Lanes::LANES {
-                let numbers = D::Lanes::multiply(D::Lanes::load(from.as_ptr()), factor);
-                D::store_rounded(numbers, to.as_mut_ptr());
-                continue;
-            }
-            let (mut numbers, mut rounded) = ([0.0; 16], [0; 16]);
-            numbers[..from.len()].copy_from_slice(from);
-            let numbers = D::Lanes::multiply(D::Lanes::load(numbers.as_ptr()), factor);
-            D::store_rounded(numbers, rounded.as_mut_ptr());
-            to.copy_from_slice(&rounded[..to.len()]);
+    let pair = 2 * D::Lanes::LANES;
+    let whole = from.len() / pair * pair;
+    let ((from, rest), (to, rest_to)) = (from.split_at(whole), to.split_at_mut(whole));
+    // SAFETY: the caller guarantees the instructions. The vectors are complete, or in an array of 32 numbers, twice the
+    // largest number of lanes.
+    unsafe {
+        let factor = D::Lanes::splat(factor);
+        for (from, to) in from.chunks_exact(pair).zip(to.chunks_exact_mut(pair)) {
+            let a = D::Lanes::multiply(D::Lanes::load(from.as_ptr()), factor);
+            let second = D::Lanes::load(from.as_ptr().add(D::Lanes::LANES));
+            D::store_rounded([a, D::Lanes::multiply(second, factor)], to.as_mut_ptr());
+        }
+        if !rest.is_empty() {
+            let (mut numbers, mut rounded) = ([0.0; 32], [0; 32]);
+            numbers[..rest.len()].copy_from_slice(rest);
+            let a = D::Lanes::multiply(D::Lanes::load(numbers.as_ptr()), factor);
+            let second = D::Lanes::load(numbers.as_ptr().add(D::Lanes::LANES));
+            let b = D::Lanes::multiply(second, factor);
+            D::store_rounded([a, b], rounded.as_mut_ptr());
+            rest_to.copy_from_slice(&rounded[..rest_to.len()]);
         }
     }
 }
@@ -284,7 +291,9 @@ unsafe fn weigh_tile<D: Shorts>(
         // The exponential by powers of two; the highest score has the highest weight.
         let factor = scale * std::f32::consts::LOG2_E;
         let rows = memory.scores.chunks_exact(stride).zip(memory.weights.chunks_exact_mut(stride));
-        for (scores, weights) in rows.take(count) {
+        // For all queries first, so that a reduction does not wait for the weights of the previous query.
+        let mut added = [0.0; MOST_POINTS];
+        for (scores, added) in memory.scores.chunks_exact(stride).zip(&mut added).take(count) {
             let mut highest = [D::Lanes::splat(f32::MIN); 2];
             for pair in scores.chunks_exact(pair) {
                 let sums = pair.as_ptr().cast::<[D::Sums; 2]>().read_unaligned();
@@ -292,13 +301,16 @@ unsafe fn weigh_tile<D: Shorts>(
                 highest[1] = D::Lanes::max(D::floats(sums[1]), highest[1]);
             }
             let highest = D::Lanes::maximum(D::Lanes::max(highest[0], highest[1]));
-            let added = D::Lanes::splat(HIGHEST_WEIGHT.log2() - highest * factor);
-            let factor = D::Lanes::splat(factor);
-            let chunks = scores.chunks_exact(D::Lanes::LANES);
-            for (scores, weights) in chunks.zip(weights.chunks_exact_mut(D::Lanes::LANES)) {
-                let score = D::floats(scores.as_ptr().cast::<D::Sums>().read_unaligned());
-                let power = D::Lanes::multiply_add(score, factor, added);
-                D::store_rounded(power_of_two::<D::Lanes>(power), weights.as_mut_ptr());
+            *added = HIGHEST_WEIGHT.log2() - highest * factor;
+        }
+        for ((scores, weights), added) in rows.zip(added).take(count) {
+            let (added, factor) = (D::Lanes::splat(added), D::Lanes::splat(factor));
+            for (pair, weights) in scores.chunks_exact(pair).zip(weights.chunks_exact_mut(pair)) {
+                let [a, b] = pair.as_ptr().cast::<[D::Sums; 2]>().read_unaligned();
+                let a = D::Lanes::multiply_add(D::floats(a), factor, added);
+                let b = D::Lanes::multiply_add(D::floats(b), factor, added);
+                let powers = [power_of_two::<D::Lanes>(a), power_of_two::<D::Lanes>(b)];
+                D::store_rounded(powers, weights.as_mut_ptr());
             }
             // Padding keys have no weight.
             weights[points..].fill(0);

@@ -5,7 +5,7 @@
 #[cfg(target_arch = "x86_64")]
 use crate::simd::amx;
 #[cfg(target_arch = "x86_64")]
-use crate::simd::avx2::{Avx2F32, Avx2I8, Avx2I16};
+use crate::simd::avx2::{Avx2AnyI8, Avx2F32, Avx2I8, Avx2I16};
 #[cfg(target_arch = "x86_64")]
 use crate::simd::avx512::{Avx512Bf16, Avx512F32, Avx512I8, Avx512I16};
 use crate::simd::backend::{Backend, features, has_features};
@@ -20,6 +20,8 @@ use super::attention_job::AttentionJob;
 #[cfg(target_arch = "x86_64")]
 use super::exact::convolve_by_winograd;
 use super::exact::{ConvolutionJob, convolve};
+#[cfg(target_arch = "x86_64")]
+use super::fused::product_by_levels;
 use super::fused::{ProductJob, product, product_of_shorts};
 #[cfg(target_arch = "x86_64")]
 use super::integer_attention::attend_by_integers;
@@ -219,6 +221,11 @@ impl KataGoNumber for I8 {
             Backend::Portable => {
                 features!(Portable => kernels!(PortableI8, PortableF32, product::<PortableI8>))
             }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2 => features!(Avx2 => kernels!(
+                Avx2I8<false>, Avx2F32, product_by_levels::<Avx2I8<false>, Avx2AnyI8>,
+                attend_by_integers::<Avx2I16>
+            )),
             #[cfg(target_arch = "x86_64")]
             Backend::AvxVnni => {
                 features!(AvxVnni => kernels!(

@@ -36,13 +36,11 @@ pub(super) unsafe fn exponential<L: Lanes>(x: L::Vector) -> L::Vector {
 /// The processor must have the instructions of the lanes.
 #[inline(always)]
 pub(super) unsafe fn power_of_two<L: Lanes>(x: L::Vector) -> L::Vector {
-    // The cubic polynomial for 2ʳ with the smallest relative error for |r| up to 1/2.
-    const SERIES: [f32; 4] = [0.055_171_67, 0.242_611_12, 0.693_260_99, 0.999_928_07];
+    // The cubic polynomial for 2ʳ with the smallest relative error for r from 0 to 1.
+    const SERIES: [f32; 4] = [0.078_024_52, 0.226_067_16, 0.695_833_54, 0.999_925_22];
     // SAFETY: the caller guarantees the instructions; no memory is accessed.
     unsafe {
-        let x = L::max(x, L::splat(-125.0));
-        let n = L::round(x);
-        let r = L::subtract(x, n);
+        let [r, n] = L::split(L::max(x, L::splat(-125.0)));
         let mut power = L::splat(SERIES[0]);
         for factor in SERIES.into_iter().skip(1) {
             power = L::multiply_add(power, r, L::splat(factor));
@@ -51,18 +49,23 @@ pub(super) unsafe fn power_of_two<L: Lanes>(x: L::Vector) -> L::Vector {
     }
 }
 
-/// Applies an activation function.
+/// Applies an activation function, with a relative error of about 10⁻³ if the result `is_coarse`: rounded to 8 bits.
 ///
 /// # Safety
 /// The processor must have the instructions of the lanes.
 #[inline(always)]
-pub(super) unsafe fn activate<L: Lanes>(activation: Activation, x: L::Vector) -> L::Vector {
+pub(super) unsafe fn activate<L: Lanes>(
+    activation: Activation,
+    is_coarse: bool,
+    x: L::Vector,
+) -> L::Vector {
     // SAFETY: the caller guarantees the instructions; no memory is accessed.
     unsafe {
         match activation {
             Activation::Identity => x,
             Activation::Relu => L::max(x, L::splat(0.0)),
             Activation::Mish => mish::<L>(x),
+            Activation::Silu if is_coarse => approximate_silu::<L>(x),
             Activation::Silu => silu::<L>(x),
         }
     }
@@ -73,7 +76,7 @@ pub(super) unsafe fn activate<L: Lanes>(activation: Activation, x: L::Vector) ->
 /// # Safety
 /// As for [`activate`].
 #[inline(always)]
-pub(super) unsafe fn silu<L: Lanes>(x: L::Vector) -> L::Vector {
+unsafe fn silu<L: Lanes>(x: L::Vector) -> L::Vector {
     // SAFETY: the caller guarantees the instructions; no memory is accessed.
     unsafe {
         let one = L::splat(1.0);
@@ -86,7 +89,7 @@ pub(super) unsafe fn silu<L: Lanes>(x: L::Vector) -> L::Vector {
 /// # Safety
 /// As for [`activate`].
 #[inline(always)]
-pub(super) unsafe fn approximate_silu<L: Lanes>(x: L::Vector) -> L::Vector {
+unsafe fn approximate_silu<L: Lanes>(x: L::Vector) -> L::Vector {
     // SAFETY: the caller guarantees the instructions; no memory is accessed.
     unsafe {
         // Below -69 the result is 0 in 8 bits; the reciprocal of a larger power would not be exact enough.

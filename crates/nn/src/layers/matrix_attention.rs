@@ -83,24 +83,38 @@ unsafe fn round<'a, D: Dot<Number = Bf16>>(
     stride: usize,
     to: &mut [u16],
 ) {
-    for (point, (row, to)) in rows.zip(to.chunks_exact_mut(stride)).enumerate() {
-        let row = match angles {
-            Some(angles) => {
-                let pairs = row.len() / 2;
-                assert!(row.len() == 2 * pairs && turned.len() == row.len(), "pairs");
-                let angles = angles.map(|it| &it[point * pairs..][..pairs]);
-                // SAFETY: the caller guarantees the instructions; the slices have two numbers per pair.
-                unsafe { rotate::<D::Lanes>(row, angles, turned) };
-                &*turned
-            }
-            None => row,
-        };
-        for (vector, to) in to.chunks_exact_mut(D::Lanes::LANES).enumerate() {
-            // SAFETY: the caller guarantees the instructions; the chunk has all lanes.
-            unsafe {
-                let values = load_some::<D::Lanes>(row, vector * D::Lanes::LANES);
-                D::store_activations(values, to.as_mut_ptr());
-            }
+    let rows = rows.zip(to.chunks_exact_mut(stride));
+    let Some([cosines, sines]) = angles else {
+        for (row, to) in rows {
+            // SAFETY: the caller guarantees the instructions.
+            unsafe { round_row::<D>(row, to) };
+        }
+        return;
+    };
+    let pairs = turned.len() / 2;
+    assert!(turned.len() == 2 * pairs, "rotated queries are pairs");
+    let angles = cosines.chunks_exact(pairs).zip(sines.chunks_exact(pairs));
+    for ((row, to), (cosines, sines)) in rows.zip(angles) {
+        assert_eq!(row.len(), turned.len());
+        // SAFETY: the caller guarantees the instructions; the slices have two numbers per pair.
+        unsafe {
+            rotate::<D::Lanes>(row, [cosines, sines], turned);
+            round_row::<D>(turned, to);
+        }
+    }
+}
+
+/// Rounds a vector of a head; the results after its end are 0.
+///
+/// # Safety
+/// The processor must have the instructions of the backend.
+#[inline(always)]
+unsafe fn round_row<D: Dot<Number = Bf16>>(row: &[f32], to: &mut [u16]) {
+    for (vector, to) in to.chunks_exact_mut(D::Lanes::LANES).enumerate() {
+        // SAFETY: the caller guarantees the instructions; the chunk has all lanes.
+        unsafe {
+            let values = load_some::<D::Lanes>(row, vector * D::Lanes::LANES);
+            D::store_activations(values, to.as_mut_ptr());
         }
     }
 }
@@ -161,23 +175,30 @@ unsafe fn weigh<D: Dot<Number = Bf16>>(
         }
         let scale = std::f32::consts::LOG2_E / (shape.query_length as f32).sqrt();
         let scores = memory.scores.as_ptr();
+        let block = |query: usize, block: usize| {
+            scores.wrapping_add((block * MATRIX_POINTS + query) * CHANNELS)
+        };
+        // For all queries first, so that a reduction does not wait for the weights of the previous query.
+        let mut highest = [0.0; MATRIX_POINTS];
+        for (query, highest) in highest.iter_mut().enumerate().take(chosen.len()) {
+            let mut most = D::Lanes::splat(f32::MIN);
+            for i in 0..keys / CHANNELS {
+                for vector in (0..CHANNELS).step_by(D::Lanes::LANES) {
+                    most = D::Lanes::max(D::Lanes::load(block(query, i).add(vector)), most);
+                }
+            }
+            *highest = D::Lanes::maximum(most);
+        }
         let rows = memory.weights.chunks_exact_mut(keys);
         for (query, (factor, weights)) in
             factors.iter_mut().zip(rows).take(chosen.len()).enumerate()
         {
-            let block = |block: usize| scores.add((block * MATRIX_POINTS + query) * CHANNELS);
-            let mut highest = D::Lanes::splat(f32::MIN);
-            for i in 0..keys / CHANNELS {
-                for vector in (0..CHANNELS).step_by(D::Lanes::LANES) {
-                    highest = D::Lanes::max(D::Lanes::load(block(i).add(vector)), highest);
-                }
-            }
-            let highest = D::Lanes::maximum(highest);
+            let highest = highest[query];
             let (added, scale) = (D::Lanes::splat(-highest * scale), D::Lanes::splat(scale));
             let mut sums = [D::Lanes::splat(0.0); 2];
             for (i, weights) in weights.chunks_exact_mut(CHANNELS).enumerate() {
                 for (vector, weights) in weights.chunks_exact_mut(D::Lanes::LANES).enumerate() {
-                    let score = D::Lanes::load(block(i).add(vector * D::Lanes::LANES));
+                    let score = D::Lanes::load(block(query, i).add(vector * D::Lanes::LANES));
                     let power = D::Lanes::multiply_add(score, scale, added);
                     let weight = power_of_two::<D::Lanes>(power);
                     sums[vector % 2] = D::Lanes::add(weight, sums[vector % 2]);

@@ -7,7 +7,7 @@ use crate::simd::backend::Backend;
 use super::fused::{Outputs, ProductJob};
 use super::kernels::KataGoNumber;
 use super::layer::Layer;
-use super::padded_tensor::{PaddedTensor, padded};
+use super::padded_tensor::{PaddedTensor, PointStep, padded};
 use super::weights::{Quantisation, Weights};
 use super::winograd::Transformed;
 
@@ -78,12 +78,16 @@ impl Case {
         sums.iter().enumerate().map(less).collect()
     }
 
-    /// Returns the sums that the kernels of a backend compute.
-    fn found(&self, backend: Backend) -> Vec<f32> {
+    /// Returns the sums that the kernels of a backend compute, with a single step or with a step per point.
+    fn found(&self, backend: Backend, has_point_steps: bool) -> Vec<f32> {
         let Case { size, lines, inputs, outputs, zero, .. } = *self;
         let values: Vec<f32> = self.weights.iter().map(|&weight| weight.into()).collect();
         let weights = Weights { size, inputs, outputs, values: &values };
-        let quantisation = Quantisation::Static { step: 1.0, zero: zero.into() };
+        let step = PointStep { step: 1.0, zero: zero.into() };
+        let quantisation = match has_point_steps {
+            true => Quantisation::Dynamic,
+            false => Quantisation::Static { step: step.step, zero: step.zero },
+        };
         let layer = Layer::<I8>::new(weights, quantisation, &[], None, |_| 1.0, |_| 0.0);
         let mut tensor = PaddedTensor::new(lines, size / 2, padded(inputs));
         tensor.set_zero(zero.into());
@@ -91,6 +95,9 @@ impl Case {
             let at = (tensor.first_of(point / lines) + point % lines) * padded(inputs);
             let from = &self.activations[point * inputs..][..inputs];
             tensor.values_mut()[at..][..inputs].copy_from_slice(from);
+        }
+        if has_point_steps {
+            tensor.steps = vec![step; tensor.area()];
         }
         let mut found = vec![0.5; lines * lines * padded(outputs)];
         I8::kernels(backend).expect("available").product(ProductJob {
@@ -120,8 +127,27 @@ fn byte_products_are_exact_on_all_backends() {
                 let case = Case { size, lines, inputs, outputs, zero, activations, weights };
                 let due = case.due();
                 for backend in backends() {
-                    assert_eq!(case.found(backend), due, "{backend}: {size}, {lines}, {zero}");
+                    assert_eq!(case.found(backend, false), due, "{backend}: {size}, {lines}, {zero}");
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn byte_products_with_point_steps_are_exact_on_all_backends() {
+    for (lines, inputs, outputs) in [(2, 32, 32), (5, 64, 64), (9, 96, 32)] {
+        // The largest activation of backends with fewer levels is 128.
+        for most in [127, 128] {
+            let activations = bytes(5).take(lines * lines * inputs);
+            let activations = activations.map(|it| if most == 127 { it & 127 } else { most });
+            let weights = bytes(9).take(inputs * outputs);
+            let weights = weights.map(|it| if it & 1 == 0 { 127 } else { -127 });
+            let (activations, weights) = (activations.collect(), weights.collect());
+            let case = Case { size: 1, lines, inputs, outputs, zero: 60, activations, weights };
+            let due = case.due();
+            for backend in backends() {
+                assert_eq!(case.found(backend, true), due, "{backend}: {lines}, {most}");
             }
         }
     }
@@ -137,7 +163,7 @@ fn extreme_byte_products_do_not_overflow() {
             let case = Case { size, lines, inputs, outputs, zero: 0, activations, weights };
             let due = case.due();
             for backend in backends() {
-                assert_eq!(case.found(backend), due, "{backend}: {activation} {weight}");
+                assert_eq!(case.found(backend, false), due, "{backend}: {activation} {weight}");
             }
         }
     }

@@ -7,11 +7,15 @@ use std::ops::Range;
 use crate::activation::Activation;
 use crate::aligned::Aligned;
 use crate::simd::DType;
-use crate::simd::vector::{Dot, Lanes};
+use crate::simd::vector::{ActivationOf, Dot, Lanes};
 
-use super::math::{activate, approximate_silu, silu};
+use super::math::activate;
 use super::padded_tensor::{PaddedTensor, PointStep, padded};
 use super::weights::Quantisation;
+
+/// The number of points computed together, so that a reduction over the channels of a point does not wait for the
+/// previous one.
+const TOGETHER: usize = 4;
 
 /// `scale · x + bias` per channel, padded with zeros.
 #[derive(Debug)]
@@ -70,7 +74,7 @@ pub(crate) struct RowsJob<'a, N: DType> {
     pub(crate) x: &'a [f32],
     /// The quantisation of the result.
     pub(crate) quantisation: Quantisation,
-    /// Memory for one point.
+    /// Memory for some points.
     pub(crate) row: &'a mut Vec<f32>,
     /// The points to compute. A mean over all points requires the whole board.
     pub(crate) points: Range<usize>,
@@ -98,43 +102,78 @@ pub(super) unsafe fn quantise_rows<D: Dot>(job: RowsJob<'_, D::Number>) {
         _ => None,
     };
     assert!(affine.is_none_or(|it| it.scale.len() == channels && it.bias.len() == channels));
-    row.resize(channels.max(row.len()), 0.0);
+    row.resize((TOGETHER * channels).max(row.len()), 0.0);
     // Floating point is not quantised.
-    let (fixed, levels) = match (quantisation, D::Number::LEVELS) {
+    let (fixed, levels) = match (quantisation, D::POINT_LEVELS) {
         (Quantisation::Static { step, zero }, _) => (PointStep { step, zero }, None),
         (Quantisation::Dynamic, levels) => (PointStep { step: 1.0, zero: 0.0 }, levels),
     };
     // The quantisation of the other points is set by other jobs.
     to.steps.resize(if levels.is_some() { to.area() } else { 0 }, fixed);
     to.set_zero(fixed.zero);
+    let x = &x[..points.len() * width];
     // SAFETY: the caller guarantees the instructions; the points are in `x` and in `to`, with `width` and `channels`
     // numbers each.
     unsafe {
         let whole = match rows {
             Rows::Rms(rms, _) if rms.is_spatial => {
                 assert!(points == (0..to.area()), "the mean is taken over all points");
-                let count = rms.channels * points.len();
-                Some(square_sum::<D::Lanes>(&x[..points.len() * width]) / count as f32)
+                Some(square_sum::<D::Lanes>(x) / (rms.channels * points.len()) as f32)
             }
             _ => None,
         };
-        for (point, x) in points.zip(x.chunks_exact(width)) {
-            let (values, range) = make_row::<D>(rows, x, whole, &mut row[..channels]);
-            let mut fit = fixed;
+        for (start, x) in points.step_by(TOGETHER).zip(x.chunks(TOGETHER * width)) {
+            let count = x.len() / width;
+            let memory = &mut row[..count * channels];
+            let (values, ranges) = make_rows::<D>(rows, x, whole, memory, channels);
+            let mut fits = [fixed; TOGETHER];
             if let Some(levels) = levels {
-                fit = levels.fit(range.lowest(), range.highest());
-                to.steps[point] = fit;
+                for (fit, range) in fits.iter_mut().zip(&ranges) {
+                    *fit = levels.fit(range.lowest(), range.highest());
+                }
+                to.steps[start..start + count].copy_from_slice(&fits[..count]);
             }
-            let (at_row, column) = (point / lines, point % lines);
-            let place = (to.first_of(at_row) + column) * channels;
-            let to = to.values_mut()[place..place + channels].as_mut_ptr();
-            let factor = D::Lanes::splat(1.0 / fit.step);
-            let zero = D::Lanes::splat(fit.zero);
-            for channel in (0..channels).step_by(D::Lanes::LANES) {
-                let value = D::Lanes::load(values.add(channel));
-                let level = D::Lanes::multiply_add(value, factor, zero);
-                D::store_activations(level, to.add(channel));
+            for (i, fit) in fits.iter().enumerate().take(count) {
+                let (at_row, column) = ((start + i) / lines, (start + i) % lines);
+                let place = (to.first_of(at_row) + column) * channels;
+                let to = to.values_mut()[place..place + channels].as_mut_ptr();
+                quantise_row::<D>(values.add(i * channels), channels, *fit, to);
             }
+        }
+    }
+}
+
+/// Quantises the channels of a point.
+///
+/// # Safety
+/// The processor must have the instructions of the backend. `from` and `to` must have `channels` numbers, a multiple of
+/// the lanes.
+#[inline(always)]
+unsafe fn quantise_row<D: Dot>(
+    from: *const f32,
+    channels: usize,
+    fit: PointStep,
+    to: *mut ActivationOf<D>,
+) {
+    let lanes = D::Lanes::LANES;
+    let mut channel = 0;
+    // SAFETY: the caller guarantees the instructions and the numbers.
+    unsafe {
+        let (factor, zero) = (D::Lanes::splat(1.0 / fit.step), D::Lanes::splat(fit.zero));
+        while channel + 4 * lanes <= channels {
+            let mut levels = [zero; 4];
+            for (i, level) in levels.iter_mut().enumerate() {
+                let value = D::Lanes::load(from.add(channel + i * lanes));
+                *level = D::Lanes::multiply_add(value, factor, zero);
+            }
+            D::store_four(levels, to.add(channel));
+            channel += 4 * lanes;
+        }
+        while channel < channels {
+            let value = D::Lanes::load(from.add(channel));
+            let level = D::Lanes::multiply_add(value, factor, zero);
+            D::store_activations(level, to.add(channel));
+            channel += lanes;
         }
     }
 }
@@ -144,6 +183,14 @@ struct LaneRange<L: Lanes> {
     lowest: L::Vector,
     highest: L::Vector,
 }
+
+impl<L: Lanes> Clone for LaneRange<L> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<L: Lanes> Copy for LaneRange<L> {}
 
 /// # Safety
 /// The processor must have the instructions of the lanes.
@@ -176,66 +223,145 @@ impl<L: Lanes> LaneRange<L> {
     }
 }
 
-/// Computes a row before quantisation. Returns its place, which is `x` or `row`, and its range.
+/// Computes up to [`TOGETHER`] rows before quantisation. Returns their place, which is `x` or `memory`, and their
+/// ranges.
 ///
 /// # Safety
 /// The processor must have the instructions of the backend, and all slices must have the lengths that
 /// [`quantise_rows`] asserts.
 #[inline(always)]
-unsafe fn make_row<D: Dot>(
+unsafe fn make_rows<D: Dot>(
     rows: Rows<'_>,
     x: &[f32],
     whole: Option<f32>,
-    row: &mut [f32],
-) -> (*const f32, LaneRange<D::Lanes>) {
-    let channels = row.len();
-    let (from, to) = (x.as_ptr(), row.as_mut_ptr());
-    // The function is only approximated if the result has 8 bits.
-    let is_coarse = D::Number::LEVELS.is_some_and(|it| it.highest - it.lowest < 256.0);
+    memory: &mut [f32],
+    channels: usize,
+) -> (*const f32, [LaneRange<D::Lanes>; TOGETHER]) {
+    let made = memory.chunks_exact_mut(channels);
     // SAFETY: the caller guarantees the instructions and the lengths.
     unsafe {
-        let mut range = LaneRange::new();
-        let (affine, activation, factor) = match rows {
+        let mut ranges = [LaneRange::new(); TOGETHER];
+        match rows {
             Rows::Plain => {
-                for channel in (0..channels).step_by(D::Lanes::LANES) {
-                    range.include(D::Lanes::load(from.add(channel)));
+                for (x, range) in x.chunks_exact(channels).zip(&mut ranges) {
+                    for channel in (0..channels).step_by(D::Lanes::LANES) {
+                        range.include(D::Lanes::load(x.as_ptr().add(channel)));
+                    }
                 }
-                return (from, range);
+                return (x.as_ptr(), ranges);
             }
             Rows::Gated => {
-                for channel in (0..channels).step_by(D::Lanes::LANES) {
-                    let value = D::Lanes::load(from.add(channel));
-                    let value = match is_coarse {
-                        true => approximate_silu::<D::Lanes>(value),
-                        false => silu::<D::Lanes>(value),
-                    };
-                    let gate = D::Lanes::load(from.add(channels + channel));
-                    let value = D::Lanes::multiply(value, gate);
-                    range.include(value);
-                    D::Lanes::store(value, to.add(channel));
+                for ((x, made), range) in x.chunks_exact(2 * channels).zip(made).zip(&mut ranges) {
+                    gate::<D>(x, made, range);
                 }
-                return (to, range);
             }
-            Rows::Normed(affine, activation) => (affine, activation, 1.0),
+            Rows::Normed(affine, activation) => {
+                for ((x, made), range) in x.chunks_exact(channels).zip(made).zip(&mut ranges) {
+                    norm::<D>(x, 1.0, affine, activation, made, range);
+                }
+            }
             Rows::Rms(rms, activation) => {
-                let own = std::slice::from_raw_parts(from, channels);
-                let mean =
-                    whole.unwrap_or_else(|| square_sum::<D::Lanes>(own) / rms.channels as f32);
-                (&rms.affine, activation, 1.0 / (mean + rms.epsilon).sqrt())
+                let mut factors = [0.0; TOGETHER];
+                for (x, factor) in x.chunks_exact(channels).zip(&mut factors) {
+                    let mean =
+                        whole.unwrap_or_else(|| square_sum::<D::Lanes>(x) / rms.channels as f32);
+                    *factor = 1.0 / (mean + rms.epsilon).sqrt();
+                }
+                let rows = x.chunks_exact(channels).zip(factors);
+                for (((x, factor), made), range) in rows.zip(made).zip(&mut ranges) {
+                    norm::<D>(x, factor, &rms.affine, activation, made, range);
+                }
             }
-        };
-        let factor = D::Lanes::splat(factor);
+        }
+        (memory.as_ptr(), ranges)
+    }
+}
+
+/// Computes [`Rows::Gated`] for a point.
+///
+/// # Safety
+/// As for [`make_rows`].
+#[inline(always)]
+unsafe fn gate<D: Dot>(x: &[f32], to: &mut [f32], range: &mut LaneRange<D::Lanes>) {
+    let channels = to.len();
+    let (from, to) = (x.as_ptr(), to.as_mut_ptr());
+    // SAFETY: the caller guarantees the instructions and the lengths.
+    unsafe {
+        let mut found = *range;
         for channel in (0..channels).step_by(D::Lanes::LANES) {
-            let value = D::Lanes::multiply(D::Lanes::load(from.add(channel)), factor);
-            let scale = D::Lanes::load(affine.scale.as_ptr().add(channel));
-            let bias = D::Lanes::load(affine.bias.as_ptr().add(channel));
-            let value = D::Lanes::multiply_add(value, scale, bias);
-            let value = activate::<D::Lanes>(activation, value);
-            range.include(value);
+            let value = D::Lanes::load(from.add(channel));
+            let value = activate::<D::Lanes>(Activation::Silu, is_coarse::<D>(), value);
+            let gate = D::Lanes::load(from.wrapping_add(channels.wrapping_add(channel)));
+            let value = D::Lanes::multiply(value, gate);
+            found.include(value);
             D::Lanes::store(value, to.add(channel));
         }
-        (to, range)
+        *range = found;
     }
+}
+
+/// Multiplies the numbers of a point by a factor, then applies a scale and bias per channel and an activation.
+///
+/// # Safety
+/// As for [`make_rows`].
+#[inline(always)]
+unsafe fn norm<D: Dot>(
+    x: &[f32],
+    factor: f32,
+    affine: &Affine,
+    activation: Activation,
+    to: &mut [f32],
+    range: &mut LaneRange<D::Lanes>,
+) {
+    // SAFETY: the caller guarantees the instructions and the lengths.
+    unsafe {
+        // The activation is constant in each loop.
+        match activation {
+            Activation::Identity => {
+                norm_and::<D>(Activation::Identity, x, factor, affine, to, range)
+            }
+            Activation::Relu => norm_and::<D>(Activation::Relu, x, factor, affine, to, range),
+            Activation::Mish => norm_and::<D>(Activation::Mish, x, factor, affine, to, range),
+            Activation::Silu => norm_and::<D>(Activation::Silu, x, factor, affine, to, range),
+        }
+    }
+}
+
+/// Computes [`norm`] for an activation that is a constant of the caller.
+///
+/// # Safety
+/// As for [`make_rows`].
+#[inline(always)]
+unsafe fn norm_and<D: Dot>(
+    activation: Activation,
+    x: &[f32],
+    factor: f32,
+    affine: &Affine,
+    to: &mut [f32],
+    range: &mut LaneRange<D::Lanes>,
+) {
+    let (channels, from, to) = (to.len(), x.as_ptr(), to.as_mut_ptr());
+    let (scales, biases) = (affine.scale.as_ptr(), affine.bias.as_ptr());
+    // SAFETY: the caller guarantees the instructions and the lengths.
+    unsafe {
+        let (factor, mut found) = (D::Lanes::splat(factor), *range);
+        for channel in (0..channels).step_by(D::Lanes::LANES) {
+            let value = D::Lanes::multiply(D::Lanes::load(from.add(channel)), factor);
+            let scale = D::Lanes::load(scales.add(channel));
+            let bias = D::Lanes::load(biases.add(channel));
+            let value = D::Lanes::multiply_add(value, scale, bias);
+            let value = activate::<D::Lanes>(activation, is_coarse::<D>(), value);
+            found.include(value);
+            D::Lanes::store(value, to.add(channel));
+        }
+        *range = found;
+    }
+}
+
+/// Returns `true` if activations have at most 8 bits, so that functions may be approximated.
+#[inline(always)]
+pub(super) fn is_coarse<D: Dot>() -> bool {
+    <D::Number as DType>::LEVELS.is_some_and(|it| it.highest - it.lowest < 256.0)
 }
 
 /// Returns the sum of squares. The length must be a multiple of the lanes.

@@ -19,26 +19,38 @@ fn numbers(count: usize, size: f32) -> Vec<f32> {
     (0..count).map(number).collect()
 }
 
+/// Returns the result of an activation function.
+fn activated(activation: Activation, x: f64) -> f64 {
+    match activation {
+        Activation::Identity => x,
+        Activation::Relu => x.max(0.0),
+        Activation::Mish => x * x.exp().ln_1p().tanh(),
+        Activation::Silu => x / (1.0 + (-x).exp()),
+    }
+}
+
 /// Returns the expected numbers of a point before quantisation.
 fn due(rows: Rows<'_>, x: &[f32]) -> Vec<f64> {
     let x: Vec<f64> = x.iter().map(|&it| it.into()).collect();
+    let normed = |factor: f64, Affine { scale, bias }: &Affine, activation| {
+        let parameters = scale.iter().zip(&**bias);
+        let normed = |(x, (scale, bias)): (&f64, (&f32, &f32))| {
+            activated(activation, x * factor * f64::from(*scale) + f64::from(*bias))
+        };
+        x.iter().zip(parameters).map(normed).collect()
+    };
     match rows {
         Rows::Plain => x,
         Rows::Gated => {
             let (values, gates) = x.split_at(CHANNELS);
-            values.iter().zip(gates).map(|(a, b)| a / (1.0 + (-a).exp()) * b).collect()
+            values.iter().zip(gates).map(|(a, b)| activated(Activation::Silu, *a) * b).collect()
         }
-        Rows::Rms(rms, _) => {
+        Rows::Rms(rms, activation) => {
             let square: f64 = x.iter().map(|it| it * it).sum();
             let factor = 1.0 / (square / CHANNELS as f64 + f64::from(rms.epsilon)).sqrt();
-            let Affine { scale, bias } = &rms.affine;
-            let parameters = scale.iter().zip(&**bias);
-            let normed = |(x, (scale, bias)): (f64, (&f32, &f32))| {
-                x * factor * f64::from(*scale) + f64::from(*bias)
-            };
-            x.into_iter().zip(parameters).map(normed).collect()
+            normed(factor, &rms.affine, activation)
         }
-        Rows::Normed(..) => unreachable!("not in these tests"),
+        Rows::Normed(affine, activation) => normed(1.0, affine, activation),
     }
 }
 
@@ -79,7 +91,12 @@ fn rows_match_naive_computation() {
         check(Rows::Gated, 2 * CHANNELS, size);
         let affine = Affine::new(&numbers(CHANNELS, 2.0), &numbers(CHANNELS, 0.5));
         let rms = Rms { affine, epsilon: 1e-5, channels: CHANNELS, is_spatial: false };
-        check(Rows::Rms(&rms, Activation::Identity), CHANNELS, size);
+        for activation in
+            [Activation::Identity, Activation::Relu, Activation::Mish, Activation::Silu]
+        {
+            check(Rows::Rms(&rms, activation), CHANNELS, size);
+            check(Rows::Normed(&rms.affine, activation), CHANNELS, size);
+        }
     }
 }
 

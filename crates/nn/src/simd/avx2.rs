@@ -5,7 +5,7 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::dtype::{DType, F32, HIGHEST_16, I8, I16};
+use super::dtype::{DType, F32, HIGHEST_16, I8, I16, QuantLevels};
 use super::vector::{
     Additive, Dot, ExactShorts, I16Vec, Lanes, Product, Residual, Shorts, WeightOf, load_row,
     operations,
@@ -38,6 +38,10 @@ operations! {
         fn min(a: __m256, b: __m256) -> __m256 { _mm256_min_ps(a, b) }
         fn round(a: __m256) -> __m256 {
             _mm256_round_ps::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(a)
+        }
+        fn split(a: __m256) -> [__m256; 2] {
+            let whole = _mm256_floor_ps(a);
+            [_mm256_sub_ps(a, whole), whole]
         }
         fn scale_by_power(a: __m256, n: __m256) -> __m256 {
             // The exponent of 2ⁿ is n plus the bias of 127.
@@ -136,8 +140,11 @@ operations! {
 
 operations! {
     impl<const VNNI: bool> Shorts for Avx2I16<VNNI> {
-        fn store_rounded(values: __m256, at: *mut i16) {
-            _mm_storeu_si128(at.cast(), packed(_mm256_cvtps_epi32(values)))
+        fn store_rounded(values: [__m256; 2], at: *mut i16) {
+            let [a, b] = values;
+            // Each 128 bits have four integers of each vector.
+            let integers = _mm256_packs_epi32(_mm256_cvtps_epi32(a), _mm256_cvtps_epi32(b));
+            _mm256_storeu_si256(at.cast(), _mm256_permute4x64_epi64::<0b11_01_10_00>(integers))
         }
     }
 }
@@ -204,7 +211,7 @@ operations! {
     }
 }
 
-/// Products of bytes: with AVX-VNNI, or in pairs with activations of at most 127 as in built-in nets.
+/// Products of bytes: with AVX-VNNI, or in pairs with activations of at most 128.
 pub(crate) struct Avx2I8<const VNNI: bool>;
 
 operations! {
@@ -215,6 +222,10 @@ operations! {
         type Sums = __m256i;
         // With VNNI: 12 accumulators, 2 weight vectors and a broadcast word. Pairs need two more registers.
         const TILE_POINTS: usize = if VNNI { 6 } else { 5 };
+        const POINT_LEVELS: Option<QuantLevels> = match I8::LEVELS {
+            Some(levels) if !VNNI => Some(QuantLevels { highest: 127.0, ..levels }),
+            levels => levels,
+        };
 
         fn zero() -> __m256i { _mm256_setzero_si256() }
         fn load_weights(at: *const i8) -> __m256i { _mm256_loadu_si256(at.cast()) }
@@ -225,7 +236,7 @@ operations! {
             if VNNI {
                 return _mm256_dpbusd_avx_epi32(sums, activations, weights);
             }
-            // Two products of at most 127 · 128 fit in 16 bits, so `maddubs` never saturates.
+            // Two products of at most 128 · 127 fit in 16 bits, so `maddubs` never saturates.
             let pairs = _mm256_maddubs_epi16(activations, weights);
             _mm256_add_epi32(sums, _mm256_madd_epi16(pairs, _mm256_set1_epi16(1)))
         }
@@ -235,6 +246,15 @@ operations! {
             let words = packed(_mm256_cvtps_epi32(values));
             _mm_storel_epi64(at.cast(), _mm_packus_epi16(words, words))
         }
+        fn store_four(values: [__m256; 4], at: *mut u8) {
+            let [a, b, c, d] = values;
+            let ab = _mm256_packs_epi32(_mm256_cvtps_epi32(a), _mm256_cvtps_epi32(b));
+            let cd = _mm256_packs_epi32(_mm256_cvtps_epi32(c), _mm256_cvtps_epi32(d));
+            // Each 128 bits have four levels of each vector.
+            let order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+            let levels = _mm256_permutevar8x32_epi32(_mm256_packus_epi16(ab, cd), order);
+            _mm256_storeu_si256(at.cast(), levels)
+        }
     }
 }
 
@@ -242,6 +262,40 @@ operations! {
     impl<const VNNI: bool> Residual for Avx2I8<VNNI> {
         fn load_activations(at: *const u8) -> __m256 {
             _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64(at.cast())))
+        }
+    }
+}
+
+/// Products of any bytes without AVX-VNNI, about half as fast.
+pub(crate) struct Avx2AnyI8;
+
+operations! {
+    impl Dot for Avx2AnyI8 {
+        type Lanes = Avx2;
+        type Number = I8;
+        type Words = __m256i;
+        type Sums = __m256i;
+        // 6 accumulators, 4 vectors of weights, and 3 of activations.
+        const TILE_POINTS: usize = 3;
+
+        fn zero() -> __m256i { _mm256_setzero_si256() }
+        fn load_weights(at: *const i8) -> __m256i { _mm256_loadu_si256(at.cast()) }
+        fn broadcast(at: *const u8) -> __m256i {
+            _mm256_set1_epi32(at.cast::<i32>().read_unaligned())
+        }
+        fn multiply_add(sums: __m256i, activations: __m256i, weights: __m256i) -> __m256i {
+            // The bytes at even and at odd places, as 16-bit integers.
+            let activations_even = _mm256_and_si256(activations, _mm256_set1_epi16(0xff));
+            let activations_odd = _mm256_srli_epi16::<8>(activations);
+            let weights_even = _mm256_srai_epi16::<8>(_mm256_slli_epi16::<8>(weights));
+            let weights_odd = _mm256_srai_epi16::<8>(weights);
+            let even = _mm256_madd_epi16(activations_even, weights_even);
+            let odd = _mm256_madd_epi16(activations_odd, weights_odd);
+            _mm256_add_epi32(_mm256_add_epi32(sums, even), odd)
+        }
+        fn floats(sums: __m256i) -> __m256 { _mm256_cvtepi32_ps(sums) }
+        fn store_activations(values: __m256, at: *mut u8) {
+            Avx2I8::<false>::store_activations(values, at)
         }
     }
 }

@@ -1,4 +1,4 @@
-//! AVX-512 F, BW and VL: vectors of sixteen lanes, and the dot products of VNNI and BF16.
+//! AVX-512 F, BW, DQ and VL: vectors of sixteen lanes, and the dot products of VNNI and BF16.
 
 #![allow(unsafe_code)]
 
@@ -40,6 +40,10 @@ operations! {
         fn min(a: __m512, b: __m512) -> __m512 { _mm512_min_ps(a, b) }
         fn round(a: __m512) -> __m512 {
             _mm512_roundscale_ps::<{ _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC }>(a)
+        }
+        fn split(a: __m512) -> [__m512; 2] {
+            // `scalef` rounds exponents down.
+            [_mm512_reduce_ps::<{ _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC }>(a), a]
         }
         fn scale_by_power(a: __m512, n: __m512) -> __m512 { _mm512_scalef_ps(a, n) }
         fn sum(a: __m512) -> f32 { _mm512_reduce_add_ps(a) }
@@ -173,6 +177,15 @@ operations! {
             let levels = _mm512_max_epi32(_mm512_cvtps_epi32(values), _mm512_setzero_si512());
             _mm_storeu_si128(at.cast(), _mm512_cvtusepi32_epi8(levels))
         }
+        fn store_four(values: [__m512; 4], at: *mut u8) {
+            let [a, b, c, d] = values;
+            let ab = _mm512_packs_epi32(_mm512_cvtps_epi32(a), _mm512_cvtps_epi32(b));
+            let cd = _mm512_packs_epi32(_mm512_cvtps_epi32(c), _mm512_cvtps_epi32(d));
+            // Each 128 bits have four levels of each vector.
+            let order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+            let levels = _mm512_permutexvar_epi32(order, _mm512_packus_epi16(ab, cd));
+            _mm512_storeu_si512(at.cast(), levels)
+        }
     }
 }
 
@@ -218,8 +231,12 @@ operations! {
 
 operations! {
     impl<const VNNI: bool> Shorts for Avx512I16<VNNI> {
-        fn store_rounded(values: __m512, at: *mut i16) {
-            _mm256_storeu_si256(at.cast(), _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(values)))
+        fn store_rounded(values: [__m512; 2], at: *mut i16) {
+            let [a, b] = values;
+            // Each 128 bits have four integers of each vector.
+            let integers = _mm512_packs_epi32(_mm512_cvtps_epi32(a), _mm512_cvtps_epi32(b));
+            let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+            _mm512_storeu_si512(at.cast(), _mm512_permutexvar_epi64(order, integers))
         }
     }
 }

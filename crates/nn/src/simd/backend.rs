@@ -12,7 +12,7 @@ pub enum Backend {
     Avx2,
     /// AVX2 with AVX-VNNI: byte dot products of four products per instruction and lane.
     AvxVnni,
-    /// AVX-512 F, BW and VL: sixteen lanes of 32 bits.
+    /// AVX-512 F, BW, DQ and VL: sixteen lanes of 32 bits.
     Avx512,
     /// AVX-512 with VNNI, which has the same dot products.
     Vnni,
@@ -36,16 +36,16 @@ macro_rules! features {
         $macro!(["avx2", "fma", "avxvnni"] $($argument)*)
     };
     (Avx512 => $macro:ident!($($argument:tt)*)) => {
-        $macro!(["avx512f", "avx512bw", "avx512vl"] $($argument)*)
+        $macro!(["avx512f", "avx512bw", "avx512dq", "avx512vl"] $($argument)*)
     };
     (Avx512Bf16 => $macro:ident!($($argument:tt)*)) => {
-        $macro!(["avx512f", "avx512bw", "avx512vl", "avx512bf16"] $($argument)*)
+        $macro!(["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512bf16"] $($argument)*)
     };
     (Vnni => $macro:ident!($($argument:tt)*)) => {
-        $macro!(["avx512f", "avx512bw", "avx512vl", "avx512vnni"] $($argument)*)
+        $macro!(["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vnni"] $($argument)*)
     };
     (Amx => $macro:ident!($($argument:tt)*)) => {
-        $macro!(["avx512f", "avx512bw", "avx512vl", "avx512vnni", "avx512bf16"] $($argument)*)
+        $macro!(["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vnni", "avx512bf16"] $($argument)*)
     };
     (Neon => $macro:ident!($($argument:tt)*)) => { $macro!(["neon"] $($argument)*) };
     (NeonBf16 => $macro:ident!($($argument:tt)*)) => { $macro!(["neon", "bf16"] $($argument)*) };

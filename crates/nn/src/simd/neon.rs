@@ -63,6 +63,10 @@ operations! {
             [vminnmq_f32(a[0], b[0]), vminnmq_f32(a[1], b[1])]
         }
         fn round(a: Floats) -> Floats { a.map(|it| vrndnq_f32(it)) }
+        fn split(a: Floats) -> [Floats; 2] {
+            let whole = a.map(|it| vrndmq_f32(it));
+            [Self::subtract(a, whole), whole]
+        }
         fn scale_by_power(a: Floats, n: Floats) -> Floats {
             // The exponent of 2ⁿ is n plus the bias of 127.
             let powers = n.map(|it| {

@@ -38,6 +38,10 @@ operations! {
         fn max(a: Floats, b: Floats) -> Floats { from_fn(|i| if a[i] > b[i] { a[i] } else { b[i] }) }
         fn min(a: Floats, b: Floats) -> Floats { from_fn(|i| if a[i] < b[i] { a[i] } else { b[i] }) }
         fn round(a: Floats) -> Floats { a.map(f32::round_ties_even) }
+        fn split(a: Floats) -> [Floats; 2] {
+            let whole = a.map(f32::floor);
+            [Self::subtract(a, whole), whole]
+        }
         fn scale_by_power(a: Floats, n: Floats) -> Floats {
             // The exponent of 2ⁿ is n plus the bias of 127.
             from_fn(|i| a[i] * f32::from_bits(((n[i] as i32 + 127) << 23) as u32))

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code)]
 
-use super::dtype::{DType, I16};
+use super::dtype::{DType, I16, QuantLevels};
 
 /// Implements a trait of this file for a backend by listing its operations, most of them one instruction.
 ///
@@ -83,7 +83,10 @@ pub(crate) trait Lanes: Additive {
     unsafe fn min(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Rounds to the nearest integers, ties to even.
     unsafe fn round(a: Self::Vector) -> Self::Vector;
-    /// `a · 2ⁿ` for integers `n` from -126 to 127.
+    /// Splits numbers into fractions from 0 to 1 and exponents `n` for [`scale_by_power`](Self::scale_by_power): the
+    /// integers below the numbers.
+    unsafe fn split(a: Self::Vector) -> [Self::Vector; 2];
+    /// `a · 2ⁿ` for integers `n` from -126 to 127, or exponents of [`split`](Self::split).
     unsafe fn scale_by_power(a: Self::Vector, n: Self::Vector) -> Self::Vector;
     /// Returns the sum of all lanes.
     unsafe fn sum(a: Self::Vector) -> f32;
@@ -133,6 +136,9 @@ pub(crate) trait Dot: Sized {
     type Sums: Copy;
     /// The maximum number of points of a tile: the largest that keeps all accumulators in registers.
     const TILE_POINTS: usize;
+    /// The levels of activations with a step per point, if the products are exact for fewer levels than the number
+    /// type has.
+    const POINT_LEVELS: Option<QuantLevels> = <Self::Number as DType>::LEVELS;
 
     /// Returns accumulators of zero.
     unsafe fn zero() -> Self::Sums;
@@ -190,6 +196,16 @@ pub(crate) trait Dot: Sized {
     unsafe fn floats(sums: Self::Sums) -> FloatsOf<Self>;
     /// Stores numbers as activations: rounded to nearest, ties to even, and saturated to the quantisation levels.
     unsafe fn store_activations(values: FloatsOf<Self>, at: *mut ActivationOf<Self>);
+    /// Stores four vectors as [`store_activations`](Self::store_activations) does.
+    #[inline(always)]
+    unsafe fn store_four(values: [FloatsOf<Self>; 4], at: *mut ActivationOf<Self>) {
+        // SAFETY: the caller guarantees the instructions and the room for activations.
+        unsafe {
+            for (i, values) in values.into_iter().enumerate() {
+                Self::store_activations(values, at.add(i * Self::Lanes::LANES));
+            }
+        }
+    }
 }
 
 /// Products whose activations can be read as `f32`: built-in nets add the residual stream from its activations.
@@ -210,8 +226,8 @@ pub(crate) trait Residual: Dot {
     allow(dead_code, reason = "no other backend implements it")
 )]
 pub(crate) trait Shorts: Dot<Number = I16> {
-    /// Stores numbers rounded to the nearest 16-bit integers, with saturation.
-    unsafe fn store_rounded(values: FloatsOf<Self>, at: *mut i16);
+    /// Stores two vectors of numbers rounded to the nearest 16-bit integers, with saturation.
+    unsafe fn store_rounded(values: [FloatsOf<Self>; 2], at: *mut i16);
 }
 
 /// Products of 16-bit integers, and vectors of two of them per lane: the operations of Winograd's algorithm.

@@ -49,14 +49,15 @@ impl KernelSet {
     /// The kernels that run on every processor and serve as the reference.
     const PORTABLE: KernelSet = KernelSet::new(Precision::F32, Backend::Portable);
 
-    /// All kernels, usually the fastest first within each architecture. 8-bit integers without dot products are only
+    /// All kernels, usually the fastest first within each architecture. 8-bit integers of the last two backends are only
     /// used for nets that were prepared with them.
-    pub const ALL: [KernelSet; 16] = [
+    pub const ALL: [KernelSet; 17] = [
         Self::new(Precision::Int8, Backend::Amx),
         Self::new(Precision::Bf16, Backend::Amx),
         Self::new(Precision::Int8, Backend::Vnni),
         Self::new(Precision::Int8, Backend::AvxVnni),
         Self::new(Precision::Bf16, Backend::Avx512),
+        Self::new(Precision::Int8, Backend::Avx2),
         Self::new(Precision::Int16, Backend::Avx2),
         Self::new(Precision::F32, Backend::Avx512),
         Self::new(Precision::F32, Backend::Avx2),
