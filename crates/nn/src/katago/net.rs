@@ -24,6 +24,9 @@ const MOST_POSITIONS: usize = 48;
 const LEAST_POSITIONS: usize = 16;
 const LEAST_POSITIONS_TRANSFORMER: usize = 8;
 
+/// The number of positions on which plans are checked, unless that takes too long.
+const PLAN_POSITIONS: usize = 12;
+
 /// The multiply-adds of all evaluations of a calibration: about one second on one core.
 const CALIBRATION_WORK: u64 = 40_000_000_000;
 
@@ -227,20 +230,28 @@ impl Net {
     /// Returns the statistics of calibration for a board size.
     fn statistics(&self, size: BoardSize) -> Arc<Statistics> {
         let mut all = self.statistics.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || Arc::new(self.calibrate(size).statistics);
+        let new = || Arc::new(self.calibrate(size, false).statistics);
         all.entry(size.lines()).or_insert_with(new).clone()
     }
 
-    /// Evaluates the calibration positions of a board size.
-    fn calibrate(&self, size: BoardSize) -> Calibration {
+    /// Evaluates the calibration positions of a board size, and further positions if `checks_plans`.
+    fn calibrate(&self, size: BoardSize, checks_plans: bool) -> Calibration {
         let is_transformer = self.model.trunk.blocks.iter().any(Block::is_transformer);
         let least = if is_transformer { LEAST_POSITIONS_TRANSFORMER } else { LEAST_POSITIONS };
         let fitting = CALIBRATION_WORK / self.model.multiply_adds(size.lines()).max(1);
         let count = (fitting as usize).clamp(least, MOST_POSITIONS);
+        let can_check_more = checks_plans && count <= fitting as usize && count < PLAN_POSITIONS;
+        let (total, sampled) =
+            if can_check_more { (PLAN_POSITIONS, 2 * count) } else { (count, count) };
+        // The further positions are from the same games. The first of two positions of a game is the earlier one.
+        let is_calibrated = |place: usize| !can_check_more || (place / 2 + place).is_multiple_of(2);
+        let positions = self.positions(size, sampled).into_iter().enumerate();
+        let (calibrated, checked): (Vec<_>, Vec<_>) =
+            positions.partition(|(place, _)| is_calibrated(*place));
         let mut progress = Progress::new();
-        let positions = self.positions(size, count).into_iter().enumerate();
-        let positions = positions.map(|(done, inputs)| {
-            progress.note(&self.model.name, size.lines(), done, count);
+        let positions = calibrated.into_iter().chain(checked).take(total).enumerate();
+        let positions = positions.map(|(done, (_, inputs))| {
+            progress.note(&self.model.name, size.lines(), done, total);
             inputs
         });
         let rounds_weights = match self.precision {
@@ -248,7 +259,7 @@ impl Net {
             None => available()
                 .any(|it| it.precision == Precision::Int8 && it.backend != Backend::Portable),
         };
-        Calibration::of(&self.model, size.lines(), positions, rounds_weights)
+        Calibration::of(&self.model, size.lines(), positions, count, rounds_weights)
     }
 
     /// Returns the preparation with the same kernels for all blocks.
@@ -319,7 +330,7 @@ impl Net {
 
     fn prepare_anew(&self, size: BoardSize) -> Preparation {
         let Some(precision) = self.precision else {
-            let calibration = self.calibrate(size);
+            let calibration = self.calibrate(size, true);
             let parts = preparation::fastest(&self.model, size.lines(), &calibration);
             return Preparation { parts, statistics: calibration.statistics };
         };

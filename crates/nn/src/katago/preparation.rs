@@ -10,7 +10,9 @@ use std::ops::Range;
 use std::time::Duration;
 
 use super::accuracy::{QuantizationError, Tolerance};
-use super::inference::{KernelPlan, KernelSet, PlanPart, Precision, Prepared, Statistics, rounded};
+use super::inference::{
+    KernelPlan, KernelSet, PartPass, PlanPart, Precision, Prepared, Statistics, rounded,
+};
 use super::inputs::Inputs;
 use super::model::Model;
 use super::output::RawOutput;
@@ -46,12 +48,13 @@ struct Evaluated {
 }
 
 impl Calibration {
-    /// Evaluates positions with the fastest `f32` kernels. Rounds the weights of matrices to 8-bit integers if
-    /// `rounds_weights`.
+    /// Evaluates positions with the fastest `f32` kernels. Collects statistics in the first `calibrated` of them.
+    /// Rounds the weights of matrices to 8-bit integers if `rounds_weights`.
     pub(super) fn of(
         model: &Model,
         lines: usize,
-        positions: impl Iterator<Item = Inputs>,
+        mut positions: impl Iterator<Item = Inputs>,
+        calibrated: usize,
         rounds_weights: bool,
     ) -> Calibration {
         let blocks = model.trunk.blocks.len();
@@ -64,8 +67,8 @@ impl Calibration {
         let parts: Vec<PlanPart> = parts.collect();
         let mut passes: Vec<_> = parts.iter().map(|part| part.pass(model)).collect();
         passes.iter_mut().for_each(|pass| pass.collect(rounds_weights));
-        let (last, earlier) = passes.split_last_mut().expect("there is at least one part");
-        let evaluated = |inputs: Inputs| {
+        let evaluated = |passes: &mut [PartPass<'_>], inputs: Inputs| {
+            let (last, earlier) = passes.split_last_mut().expect("there is at least one part");
             let mut stream = Vec::new();
             let streams = earlier.iter_mut().map(|pass| {
                 pass.run(&inputs, &mut stream);
@@ -75,12 +78,14 @@ impl Calibration {
             let output = last.run(&inputs, &mut stream).expect("the last part has the heads");
             Evaluated { inputs, output, streams }
         };
-        let positions = positions.map(evaluated).collect();
-        let mut statistics = passes.into_iter().flat_map(|pass| pass.statistics()).collect();
+        let first = positions.by_ref().take(calibrated);
+        let mut all: Vec<Evaluated> = first.map(|it| evaluated(&mut passes, it)).collect();
+        let mut statistics = passes.iter_mut().flat_map(PartPass::take_statistics).collect();
+        all.extend(positions.map(|it| evaluated(&mut passes, it)));
         if rounds_weights {
             statistics = rounded(model, lines, statistics);
         }
-        Calibration { statistics, positions }
+        Calibration { statistics, positions: all }
     }
 
     /// Returns the error of a net whose first `exact` blocks are exact; `rest` computes the other blocks.

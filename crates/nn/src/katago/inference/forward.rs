@@ -54,9 +54,9 @@ impl<'m, N: DType> Forward<'m, N> {
         self.statistics = Some(self.plan.empty_statistics(moments));
     }
 
-    /// Returns the collected statistics.
-    pub(super) fn statistics(self) -> Statistics {
-        self.statistics.unwrap_or_default()
+    /// Stops collecting statistics and returns them.
+    pub(super) fn take_statistics(&mut self) -> Statistics {
+        self.statistics.take().unwrap_or_default()
     }
 
     /// Computes the plan's part of the net: adds the outputs of its blocks to the stream `x` of shape

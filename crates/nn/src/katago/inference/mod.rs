@@ -30,5 +30,5 @@ mod calibration_stats;
 pub(super) use calibration_stats::{SiteStatistics, Statistics, Summary};
 pub use kernel_set::{KernelPlan, KernelSet, Precision};
 pub(super) use plan::{Finished, QuantSite};
-pub(super) use prepared_net::{CompiledPlan, Pass, PlanPart, Prepared, rounded};
+pub(super) use prepared_net::{CompiledPlan, PartPass, Pass, PlanPart, Prepared, rounded};
 pub(super) use smoothing::Smoothing;

@@ -176,9 +176,9 @@ impl PartPass<'_> {
         any!(PartPass, self, it => it.collect(moments));
     }
 
-    /// Returns the collected statistics.
-    pub(in crate::katago) fn statistics(self) -> Statistics {
-        any!(PartPass, self, it => it.statistics())
+    /// Stops collecting statistics and returns them.
+    pub(in crate::katago) fn take_statistics(&mut self) -> Statistics {
+        any!(PartPass, self, it => it.take_statistics())
     }
 }
 
