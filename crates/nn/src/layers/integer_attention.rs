@@ -340,7 +340,7 @@ unsafe fn value_tile<D: Shorts>(
         activations: memory.weights.as_ptr(),
         point_stride: stride,
         taps: &[0],
-        words: stride / PER_WORD,
+        words: points.div_ceil(PER_WORD),
         weight_stride: CHANNELS * PER_WORD,
         vector_stride: Product::<D>::ADJACENT,
     };
