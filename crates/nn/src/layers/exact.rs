@@ -69,9 +69,9 @@ pub(super) unsafe fn convolve<D: Residual>(job: ConvolutionJob<'_, D::Number>) {
 ///
 /// # Safety
 /// The processor must have the instructions of both backends.
+///
 /// # Panics
 /// Panics if shapes do not match.
-/// Panics if shapes do not fit.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(super) unsafe fn convolve_by_winograd<D, S>(job: ConvolutionJob<'_, I8>)
@@ -112,9 +112,9 @@ enum OutputPointer<A> {
 
 impl<D: Residual> Exact<D> {
     /// Checks the shapes of scales, biases and output.
+    ///
     /// # Panics
     /// Panics if they do not match.
-    /// Panics if they do not fit.
     fn new(
         layer: &Convolution<D::Number>,
         biases: &[f32],
@@ -168,7 +168,8 @@ impl<D: Residual> Exact<D> {
                 let sums = D::floats(sums.add(i * stride).read_unaligned());
                 // Not fused: portable code has no fast fused multiply-add.
                 let values = D::Lanes::add(D::Lanes::multiply(sums, scales), biases);
-                let at = first + i * self.channels;
+                // Cannot overflow; checked, it would be checked for every vector.
+                let at = first.wrapping_add(i.wrapping_mul(self.channels));
                 match self.output {
                     OutputPointer::Store(to) => store::<D>(values, limits, to.add(at)),
                     OutputPointer::AddResidual(to) => {

@@ -11,7 +11,7 @@
 //! - `kernels`: the layers compiled for each backend and number type
 //! - `gemm`, `tile`, `matrix_gemm`: the sums of a layer by the tiles of the micro-kernel, or by products of matrices
 //! - `winograd`, `winograd_weights`: convolutions of size 3 with fewer products
-//! - `fused`, `exact`: layers with their epilogues
+//! - `fused`, `fused_epilogue`, `exact`: layers with their epilogues
 //! - `layer`, `weights`, `convolution`: packed weights of KataGo nets and of built-in nets
 //! - `moments`, `rounding`: optimised rounding of weights to 8-bit integers
 //! - `padded_tensor`: activations with a border
@@ -36,6 +36,7 @@ mod matrix_attention;
 mod matrix_gemm;
 mod moments;
 mod fused;
+mod fused_epilogue;
 mod integer_attention;
 mod kernels;
 mod layer;
@@ -58,7 +59,8 @@ mod winograd_weights;
 pub(crate) use attention_job::{Angles, AttentionJob, AttentionMemory, Heads};
 pub(crate) use convolution::{Convolution, ConvolutionWeights};
 pub(crate) use exact::{ConvolutionJob, Output};
-pub(crate) use fused::{Next, Outputs, ProductJob};
+pub(crate) use fused::ProductJob;
+pub(crate) use fused_epilogue::{Next, Outputs};
 pub(crate) use kernels::{BuiltInNumber, ConvolutionKernel, KataGoNumber, Kernels};
 pub(crate) use layer::{Layer, LayerParts, weight_steps};
 pub(crate) use moments::MomentsJob;

@@ -32,7 +32,8 @@ impl Grid {
     /// Returns the index of a point.
     #[inline(always)]
     pub(super) fn point(self, row: usize, column: usize) -> usize {
-        self.first + row * self.stride + column
+        // The sum cannot overflow; checked, it would be checked for every vector.
+        self.first.wrapping_add(row.wrapping_mul(self.stride)).wrapping_add(column)
     }
 }
 

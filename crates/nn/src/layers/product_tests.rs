@@ -4,7 +4,8 @@ use crate::activation::Activation;
 use crate::simd::I8;
 use crate::simd::backend::Backend;
 
-use super::fused::{Outputs, ProductJob};
+use super::fused::ProductJob;
+use super::fused_epilogue::Outputs;
 use super::kernels::KataGoNumber;
 use super::layer::Layer;
 use super::padded_tensor::{PaddedTensor, PointStep, padded};
@@ -127,7 +128,11 @@ fn byte_products_are_exact_on_all_backends() {
                 let case = Case { size, lines, inputs, outputs, zero, activations, weights };
                 let due = case.due();
                 for backend in backends() {
-                    assert_eq!(case.found(backend, false), due, "{backend}: {size}, {lines}, {zero}");
+                    assert_eq!(
+                        case.found(backend, false),
+                        due,
+                        "{backend}: {size}, {lines}, {zero}"
+                    );
                 }
             }
         }

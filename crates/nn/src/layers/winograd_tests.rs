@@ -4,7 +4,8 @@ use crate::activation::Activation;
 use crate::simd::backend::Backend;
 use crate::simd::{DType, I16};
 
-use super::fused::{Next, Outputs, ProductJob};
+use super::fused::ProductJob;
+use super::fused_epilogue::{Next, Outputs};
 use super::kernels::KataGoNumber;
 use super::layer::Layer;
 use super::padded_tensor::{PaddedTensor, padded};
