@@ -59,12 +59,13 @@ pub(super) struct Fused<'a, D: Dot> {
     channels: usize,
     /// `true` if the input of the next layer has no border.
     joins_rows: bool,
+    /// The activation of the next layer's input.
+    next_activation: Activation,
     next: Option<NextPointer<'a, D>>,
 }
 
 struct NextPointer<'a, D: Dot> {
     norm: Option<&'a Affine>,
-    activation: Activation,
     inverse_step: f32,
     zero: f32,
     grid: Grid,
@@ -116,6 +117,7 @@ impl<'a, D: Dot> Fused<'a, D> {
             lines,
             channels,
             joins_rows: next.as_ref().is_none_or(|next| next.to.border() == 0),
+            next_activation: next.as_ref().map_or(Activation::Identity, |next| next.activation),
             next: next.map(|next| next.pointer()),
         }
     }
@@ -172,19 +174,13 @@ impl<'a, D: Dot> Fused<'a, D> {
         // SAFETY: the caller guarantees the instructions and the place.
         unsafe {
             // The activation is constant in each loop.
-            match self.next_activation() {
+            match self.next_activation {
                 Activation::Identity => self.finish_by(Activation::Identity, place, sums),
                 Activation::Relu => self.finish_by(Activation::Relu, place, sums),
                 Activation::Mish => self.finish_by(Activation::Mish, place, sums),
                 Activation::Silu => self.finish_by(Activation::Silu, place, sums),
             }
         }
-    }
-
-    /// Returns the activation of the next layer's input.
-    #[inline(always)]
-    fn next_activation(&self) -> Activation {
-        self.next.as_ref().map_or(Activation::Identity, |next| next.activation)
     }
 
     /// Finishes a tile, with the activation of the next layer's input as a constant of the caller.
@@ -234,16 +230,16 @@ impl<'a, D: Dot> Fused<'a, D> {
         // SAFETY: the caller guarantees the instructions and the outputs.
         unsafe {
             let next = self.next.as_ref();
+            // Not mapped, because a closure may be compiled without the instructions.
+            let mut norm = None;
+            if let Some(Affine { scale, bias }) = next.and_then(|next| next.norm) {
+                let [scale, bias] = [scale, bias].map(|it| it.as_ptr().wrapping_add(channel));
+                norm = Some([D::Lanes::load(scale), D::Lanes::load(bias)]);
+            }
             FusedVector {
                 fused: self,
                 channel,
-                norm: match next.and_then(|next| next.norm) {
-                    Some(Affine { scale, bias }) => Some([
-                        D::Lanes::load(scale.as_ptr().add(channel)),
-                        D::Lanes::load(bias.as_ptr().add(channel)),
-                    ]),
-                    None => None,
-                },
+                norm,
                 inverse_step: D::Lanes::splat(next.map_or(1.0, |next| next.inverse_step)),
                 zero: D::Lanes::splat(next.map_or(0.0, |next| next.zero)),
             }
@@ -308,12 +304,13 @@ impl<D: Dot> FusedVector<'_, D> {
 /// # Safety
 /// The processor must have the instructions of the backend; the pointer must be valid for reads of all vectors.
 #[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "iterators may compile to calls")]
 unsafe fn load_vectors<D: Dot, const VECTORS: usize>(at: *const f32) -> [FloatsOf<D>; VECTORS] {
     // SAFETY: the caller guarantees the instructions and the numbers.
     unsafe {
         let mut vectors = [D::Lanes::load(at); VECTORS];
-        for (i, vector) in vectors.iter_mut().enumerate().skip(1) {
-            *vector = D::Lanes::load(at.add(i * D::Lanes::LANES));
+        for i in 1..VECTORS {
+            vectors[i] = D::Lanes::load(at.add(i * D::Lanes::LANES));
         }
         vectors
     }
@@ -372,7 +369,7 @@ impl<S: I16Vec> WinogradLayer<S> for Fused<'_, S> {
         // SAFETY: the caller guarantees the instructions and the place.
         unsafe {
             let value = S::Lanes::add(output, S::Lanes::load(self.biases.add(channel)));
-            self.of_channels(channel).finish_point(self.next_activation(), value, row, column);
+            self.of_channels(channel).finish_point(self.next_activation, value, row, column);
         }
     }
 }
@@ -390,7 +387,6 @@ impl<N: DType> Next<'_, N> {
         self.to.steps.clear();
         NextPointer {
             norm: self.norm,
-            activation: self.activation,
             inverse_step: 1.0 / step,
             zero,
             grid: self.to.grid(),

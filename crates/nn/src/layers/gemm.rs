@@ -89,6 +89,7 @@ pub(super) unsafe fn sums<D: Dot, E: Epilogue<D>>(
 /// # Safety
 /// As for [`sums`], which asserts the shapes; the outputs must belong to one block.
 #[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "iterators may compile to calls")]
 unsafe fn of_outputs<D: Dot, E: Epilogue<D>, const VECTORS: usize>(
     packed: &Packed<'_, WeightOf<D>>,
     product: &Product<'_, D>,
@@ -106,8 +107,8 @@ unsafe fn of_outputs<D: Dot, E: Epilogue<D>, const VECTORS: usize>(
     // in the input, and the border provides all their taps.
     unsafe {
         let mut start = [epilogue.start(channel); VECTORS];
-        for (i, start) in start.iter_mut().enumerate().skip(1) {
-            *start = epilogue.start(channel + i * D::Lanes::LANES);
+        for i in 1..VECTORS {
+            start[i] = epilogue.start(channel + i * D::Lanes::LANES);
         }
         let mut sums: TileSums<D, VECTORS> = [start; MOST_POINTS];
         // While the tiles of these outputs are computed, the weights of the next outputs are prefetched. Those of

@@ -37,7 +37,7 @@ pub(super) unsafe fn exponential<L: Lanes>(x: L::Vector) -> L::Vector {
 #[inline(always)]
 pub(super) unsafe fn power_of_two<L: Lanes>(x: L::Vector) -> L::Vector {
     // The cubic polynomial for 2ʳ with the smallest relative error for r from 0 to 1.
-    const SERIES: [f32; 4] = [0.078_024_52, 0.226_067_16, 0.695_833_54, 0.999_925_22];
+    const SERIES: [f32; 4] = [0.078_024_52, 0.226_067_16, 0.695_833_54, 0.999_925_2];
     // SAFETY: the caller guarantees the instructions; no memory is accessed.
     unsafe {
         let [r, n] = L::split(L::max(x, L::splat(-125.0)));
