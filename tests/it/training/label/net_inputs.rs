@@ -78,8 +78,9 @@ fn targets_can_be_added_to_inputs() {
     let folder = empty_folder("label/asked-later");
     let net = random_net(&folder);
     let games = lines(12);
+    // `auto` selects kernels by measured time, and different kernels round differently.
     let answers = format!(
-        "--size 9 --positions-per-game 7 --chunk-size 20 --komi-spread 3 --net {}",
+        "--size 9 --positions-per-game 7 --chunk-size 20 --komi-spread 3 --net-precision f32 --net {}",
         net.display()
     );
     let inputs = format!("{answers} --inputs");
