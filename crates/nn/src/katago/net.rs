@@ -243,7 +243,8 @@ impl Net {
         let can_check_more = checks_plans && count <= fitting as usize && count < PLAN_POSITIONS;
         let (total, sampled) =
             if can_check_more { (PLAN_POSITIONS, 2 * count) } else { (count, count) };
-        // The further positions are from the same games. The first of two positions of a game is the earlier one.
+        // The further positions are from the same games. Calibration uses the earlier of two positions in every other
+        // game, and the later one in the others.
         let is_calibrated = |place: usize| !can_check_more || (place / 2 + place).is_multiple_of(2);
         let positions = self.positions(size, sampled).into_iter().enumerate();
         let (calibrated, checked): (Vec<_>, Vec<_>) =

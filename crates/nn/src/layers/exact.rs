@@ -168,8 +168,7 @@ impl<D: Residual> Exact<D> {
                 let sums = D::floats(sums.add(i * stride).read_unaligned());
                 // Not fused: portable code has no fast fused multiply-add.
                 let values = D::Lanes::add(D::Lanes::multiply(sums, scales), biases);
-                // Cannot overflow; checked, it would be checked for every vector.
-                let at = first.wrapping_add(i.wrapping_mul(self.channels));
+                let at = first + i * self.channels;
                 match self.output {
                     OutputPointer::Store(to) => store::<D>(values, limits, to.add(at)),
                     OutputPointer::AddResidual(to) => {

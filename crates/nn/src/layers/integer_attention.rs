@@ -96,7 +96,7 @@ impl Part<'_> {
     unsafe fn quantise<D: Shorts>(&self, levels: f32, turned: &mut [f32], to: &mut [i16]) -> f32 {
         let length = self.range.len();
         let count = self.rows.len() / self.width * length;
-        let (turned, to) = (&mut turned[..count], &mut to[..]);
+        let turned = &mut turned[..count];
         let rows = self.rows.chunks_exact(self.width).zip(turned.chunks_exact_mut(length));
         match self.angles {
             Some([cosines, sines]) => {

@@ -49,8 +49,8 @@ impl KernelSet {
     /// The kernels that run on every processor and serve as the reference.
     const PORTABLE: KernelSet = KernelSet::new(Precision::F32, Backend::Portable);
 
-    /// All kernels, usually the fastest first within each architecture. 8-bit integers of the last two backends are only
-    /// used for nets that were prepared with them.
+    /// All kernels, usually the fastest first within each architecture. The last two are only used for nets that were
+    /// prepared with them.
     pub const ALL: [KernelSet; 17] = [
         Self::new(Precision::Int8, Backend::Amx),
         Self::new(Precision::Bf16, Backend::Amx),
