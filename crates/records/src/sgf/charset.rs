@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::byte_escapes::without_byte_escapes;
-use super::charset_choice::Choice;
-use super::declaration::{Declaration, several_declared};
+use super::charset_choice::{Choice, is_own_output};
+use super::declaration::{Declaration, several_declared, several_declared_in_text};
 use super::diagnostics::{BAD_BYTES, ESCAPED_BYTES, WIDE_CHARSET, WRONG_CHARSET};
 use super::read_options::ReadOptions;
 use super::split_games::trees;
@@ -62,7 +62,12 @@ pub(super) fn decode<'b>(
     let decoded = Decoded::whole(bytes, choice.charset);
     // A file that is entirely valid UTF-8 is not in any other charset.
     let is_utf8 = choice.charset == FileCharset::UTF_8 && decoded.findings.is_empty();
-    if (is_utf8 && !bits.escapes) || !several_declared(bytes) {
+    let has_several = if is_own_output(bytes, choice.charset) {
+        several_declared_in_text(&decoded.text)
+    } else {
+        several_declared(bytes)
+    };
+    if (is_utf8 && !bits.escapes) || !has_several {
         choice.report(bytes, 0, findings);
         return Some(decoded);
     }
@@ -147,7 +152,11 @@ fn decoded<'b>(
     offset: usize,
     findings: &mut Findings,
 ) -> Cow<'b, str> {
-    let (text, is_broken) = match terminated(bytes, charset) {
+    let complete = match is_own_output(bytes, charset) {
+        true => Cow::Borrowed(bytes),
+        false => terminated(bytes, charset),
+    };
+    let (text, is_broken) = match complete {
         Cow::Borrowed(bytes) => charset.decode(bytes),
         Cow::Owned(bytes) => {
             let (text, is_broken) = charset.decode(&bytes);
@@ -184,6 +193,19 @@ mod tests {
         assert_eq!(names(truncated), ["UTF-8"], "truncated names must not take brackets");
         assert_eq!(names(b"(;C[ascii])"), ["UTF-8"]);
         assert_eq!(names("\u{FEFF}(;CA[gbk]C[围棋])".as_bytes()), ["UTF-8"]);
+    }
+
+    #[test]
+    fn own_files_have_no_truncated_characters() {
+        // 颹 is EF 5D, and the text after it looks like a property.
+        let program = "AP[Tianyuan:0.2.0]";
+        let body = "XX[颹CA[Bi\n]C[9\\]颹];B[aa]C[颹\\]CA[Big5])";
+        for (program, is_exact) in [(program, true), ("", false)] {
+            let text = format!("(;CA[GB18030]{program}{body}");
+            let bytes = GB18030.encode(&text).0;
+            let decoded = decode(&bytes, &ReadOptions::default(), &mut Findings::default());
+            assert_eq!(decoded.is_some_and(|decoded| decoded.text == text), is_exact, "{text}");
+        }
     }
 
     #[test]

@@ -85,7 +85,7 @@ impl Choice {
 /// Returns the most likely charset of bytes with an optional declaration.
 fn likely(bytes: &[u8], named: Option<FileCharset>) -> Detection {
     let bits = SevenBitCharset::of(bytes);
-    if let Some(named) = named.filter(|named| is_of_this_program(bytes) && !named.decode(bytes).1) {
+    if let Some(named) = named.filter(|named| is_own_output(bytes, *named)) {
         return Detection::certain(named);
     }
     if !bits.high {
@@ -105,10 +105,12 @@ fn likely(bytes: &[u8], named: Option<FileCharset>) -> Detection {
     }
 }
 
-/// Returns `true` if this program wrote the file. Its declarations are correct, however unlikely the text is.
-fn is_of_this_program(bytes: &[u8]) -> bool {
+/// Returns `true` if this program wrote the file in the given charset. Such a file declares its charset correctly and
+/// has no truncated characters, however unlikely its text is.
+pub(super) fn is_own_output(bytes: &[u8], charset: FileCharset) -> bool {
     const NAME: &[u8] = b"AP[Tianyuan:";
-    bytes[..bytes.len().min(HEAD)].windows(NAME.len()).any(|part| part == NAME)
+    let names_program = bytes[..bytes.len().min(HEAD)].windows(NAME.len()).any(|part| part == NAME);
+    names_program && !charset.decode(bytes).1
 }
 
 /// Returns the charset of bytes that are all ASCII.

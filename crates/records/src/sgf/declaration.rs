@@ -53,8 +53,16 @@ pub(super) fn several_declared(bytes: &[u8]) -> bool {
     if labels.all(|label| Some(label) == first) {
         return false;
     }
-    let masked = masked(bytes);
-    let mut charsets = declarations(&masked, bytes).map(|found| found.charset());
+    are_different(declarations(&masked(bytes), bytes))
+}
+
+/// Returns `true` if the trees of a decoded file declare different charsets.
+pub(super) fn several_declared_in_text(text: &str) -> bool {
+    are_different(declarations(text, text.as_bytes()))
+}
+
+fn are_different(declarations: impl Iterator<Item = Declaration>) -> bool {
+    let mut charsets = declarations.map(|found| found.charset());
     let first = charsets.next();
     charsets.any(|charset| Some(charset) != first)
 }
