@@ -19,7 +19,7 @@ use super::raw_mode;
 pub(in crate::cli) enum Entry {
     /// A line.
     Line(String),
-    /// End of input: Ctrl-D on an empty line, a closed terminal, or program exit.
+    /// End of input: Ctrl-D on an empty line, or a closed terminal.
     End,
     /// Ctrl-C.
     Interrupt,
@@ -80,10 +80,7 @@ impl LineEditor {
     pub(in crate::cli) fn line(&mut self, prompt: &str) -> Entry {
         loop {
             self.typed.set("", 0);
-            let Some(read) = raw_mode::while_editing(|| self.editor.readline(prompt)) else {
-                return Entry::End;
-            };
-            match read {
+            match raw_mode::while_editing(|| self.editor.readline(prompt)) {
                 Ok(line) => return Entry::Line(line),
                 Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => {
                     return Entry::Interrupt;

@@ -52,17 +52,21 @@ mod unix {
         }
     }
 
-    /// Runs an edit, which changes and restores the mode. Returns `None` if the mode was restored for good.
-    pub(in crate::cli) fn while_editing<T>(edit: impl FnOnce() -> T) -> Option<T> {
+    /// Runs an edit, which changes and restores the mode. Never returns if the mode was restored for good: another
+    /// thread is then exiting the program, and an end of input here would compete with its exit status.
+    pub(in crate::cli) fn while_editing<T>(edit: impl FnOnce() -> T) -> T {
         let state = state();
         if state.is_over {
-            return None;
+            drop(state);
+            loop {
+                thread::park();
+            }
         }
         IS_EDITING.store(true, Ordering::SeqCst);
         drop(state);
         let edited = edit();
         IS_EDITING.store(false, Ordering::SeqCst);
-        Some(edited)
+        edited
     }
 
     /// Switches the echo of the terminal: without it, typed characters appear only when a line is edited. Has no
@@ -129,8 +133,8 @@ mod other {
     pub(in crate::cli) fn set_echo(_: bool) {}
 
     /// Runs an edit.
-    pub(in crate::cli) fn while_editing<T>(edit: impl FnOnce() -> T) -> Option<T> {
-        Some(edit())
+    pub(in crate::cli) fn while_editing<T>(edit: impl FnOnce() -> T) -> T {
+        edit()
     }
 }
 
