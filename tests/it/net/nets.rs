@@ -36,7 +36,9 @@ fn numbers(opinion: &NetOutput) -> Vec<f32> {
 /// Returns the greatest difference between two evaluations.
 fn difference(a: &[f32], b: &[f32]) -> f32 {
     assert_eq!(a.len(), b.len());
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+    // In the total order, NaN is the largest difference.
+    let differences = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+    differences.max_by(f32::total_cmp).expect("there are numbers")
 }
 
 /// Positions and their expected outputs, in the layout of training/net_file.py.

@@ -83,8 +83,14 @@ fn gist(record: &Record) -> (Size, Info, Vec<String>, Vec<Event>, Vec<String>) {
 
 /// Returns records after a round trip and the text between; `None` if the format cannot represent them.
 fn through(records: &[Record], format: Format) -> Option<(Vec<Record>, String)> {
-    let bytes = format::write(records, format, Charset::Gb18030).bytes;
-    let charset = if format == Format::Sgf { Charset::Gb18030 } else { Charset::Utf8 };
+    const PROGRAM: &[u8] = b"AP[Tianyuan:";
+    let mut charset = if format == Format::Sgf { Charset::Gb18030 } else { Charset::Utf8 };
+    let mut bytes = format::write(records, format, charset).bytes;
+    // The declarations of other programs are not always believed: unlikely text in GB 18030 may be read as Big5.
+    if format == Format::Sgf && !bytes.windows(PROGRAM.len()).any(|part| part == PROGRAM) {
+        charset = Charset::Utf8;
+        bytes = format::write(records, format, charset).bytes;
+    }
     let written = !bytes.is_empty();
     written.then(|| (format::read(&bytes, format).records, charset.decode(&bytes).into_owned()))
 }

@@ -5,9 +5,10 @@
 use crate::simd::F32;
 use crate::simd::vector::{Additive, Dot, Lanes, Product};
 
-use super::attention_job::{Angles, AttentionJob, AttentionMemory, Heads};
+use super::attention_job::{AttentionJob, AttentionMemory, Heads};
 use super::math::exponential;
 use super::padded_tensor::{CHANNELS, padded};
+use super::rotation::{Angles, rotate};
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};
 
 /// Computes attention.
@@ -27,7 +28,8 @@ pub(super) unsafe fn attend<D: Dot<Number = F32>>(job: AttentionJob<'_>) {
     assert_eq!(memory.scores.len(), padded(points) * MOST_POINTS);
     let shared = shape.heads / shape.kv_heads;
     if let Some(angles) = angles {
-        rotate(shape, angles, points, &mut rows[..points * width]);
+        // SAFETY: the caller guarantees the instructions.
+        unsafe { rotate_all::<D::Lanes>(shape, angles, &mut rows[..points * width]) };
     }
     for kv_head in 0..shape.kv_heads {
         pack(shape, kv_head, points, rows, memory);
@@ -45,20 +47,22 @@ pub(super) unsafe fn attend<D: Dot<Number = F32>>(job: AttentionJob<'_>) {
 }
 
 /// Rotates all pairs of queries and keys by the angles of their points.
+///
+/// # Safety
+/// The processor must have the instructions of the lanes.
 #[inline(always)]
-fn rotate(shape: Heads, angles: &Angles, points: usize, rows: &mut [f32]) {
-    let (length, pairs) = (shape.query_length, shape.query_length / 2);
+unsafe fn rotate_all<L: Lanes>(shape: Heads, angles: &Angles, rows: &mut [f32]) {
+    let length = shape.query_length;
+    assert_eq!(length, angles.vector_length());
     let shared = shape.heads / shape.kv_heads;
     for (point, row) in rows.chunks_exact_mut(padded(shape.width())).enumerate() {
         let turned = row[..(shape.heads + shape.kv_heads) * length].chunks_exact_mut(length);
+        let place = angles.place(point);
         for (head, vector) in turned.enumerate() {
             let kv_head = if head < shape.heads { head / shared } else { head - shape.heads };
-            let place = (kv_head * points + point) * pairs;
-            let cosines = &angles.cosines[place..place + pairs];
-            let sines = &angles.sines[place..place + pairs];
-            let (firsts, seconds) = vector.split_at_mut(pairs);
-            for (((a, b), cos), sin) in firsts.iter_mut().zip(seconds).zip(cosines).zip(sines) {
-                (*a, *b) = (*a * cos - *b * sin, *a * sin + *b * cos);
+            // SAFETY: the caller guarantees the instructions; the vector has `length` numbers.
+            unsafe {
+                rotate::<L>(vector.as_ptr(), angles.of(kv_head, place), vector.as_mut_ptr());
             }
         }
     }

@@ -4,11 +4,16 @@ use crate::aligned::Aligned;
 use crate::simd::vector::{MATRIX_POINTS, MATRIX_WORDS};
 use crate::simd::{Bf16, DType};
 
-use super::padded_tensor::padded;
+use super::padded_tensor::{CHANNELS, padded};
+use super::rotation::Angles;
 use super::tile::MOST_POINTS;
 
 /// The number of elements that a matrix instruction multiplies.
 const STEP: usize = MATRIX_WORDS * Bf16::PER_WORD;
+
+/// The number of scores of a block of keys for the queries of a product.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other backend uses it"))]
+pub(super) const SCORES: usize = CHANNELS * MATRIX_POINTS;
 
 /// The 16-bit integers of a word.
 pub(super) const PER_WORD: usize = 2;
@@ -39,13 +44,6 @@ impl Heads {
     pub(crate) fn output_width(self) -> usize {
         self.heads * self.value_length
     }
-}
-
-/// Cosines and sines of the rotation angles, each of shape `[kv_head][point][pair]`.
-#[derive(Debug)]
-pub(crate) struct Angles {
-    pub(crate) cosines: Vec<f32>,
-    pub(crate) sines: Vec<f32>,
 }
 
 /// The memory of one attention.
@@ -155,16 +153,20 @@ pub(crate) struct AttentionJob<'a> {
 pub(super) struct MatrixMemory {
     /// A rotated query or key.
     pub(super) turned: Aligned<f32>,
-    /// The queries of a head, of shape `[point][element]`; before, the keys and values to be packed.
+    /// The queries of all heads, then the keys, of shape `[head][padded point][element]`.
     pub(super) rounded: Aligned<u16>,
+    /// The values of all heads, of shape `[kv_head][point][padded channel]`.
+    pub(super) rounded_values: Aligned<u16>,
     /// The keys of a head, of shape `[block][word][key of the block][PER_WORD]`.
     pub(super) keys: Aligned<u16>,
     /// The values of a head, of shape `[block][pair of keys][channel of the block][PER_WORD]`.
     pub(super) values: Aligned<u16>,
-    /// The scores of some queries, of shape `[block of keys][query][key of the block]`.
+    /// The scores of some queries for two blocks of keys, of shape `[2][query][key of the block]`.
     pub(super) scores: Aligned<f32>,
-    /// The weights of some queries, of shape `[query][key]`.
+    /// The weights of some queries, of shape `[block of keys][query][key of the block]`.
     pub(super) weights: Aligned<u16>,
+    /// The index of the first weight of each block.
+    pub(super) weight_blocks: Vec<usize>,
 }
 
 impl MatrixMemory {
@@ -172,14 +174,17 @@ impl MatrixMemory {
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other backend uses it"))]
     pub(super) fn new(shape: Heads, points: usize) -> MatrixMemory {
         let (keys, length) = (padded(points), element_count(shape));
-        let widest = length.max(padded(shape.value_length));
+        let query_rows = (shape.heads + shape.kv_heads) * rows_length(shape, points);
+        let value_rows = shape.kv_heads * points * padded(shape.value_length);
         MatrixMemory {
             turned: Aligned::zeros(shape.query_length),
-            rounded: Aligned::zeros(keys * widest),
+            rounded: Aligned::zeros(query_rows),
+            rounded_values: Aligned::zeros(value_rows),
             keys: Aligned::zeros(keys * length),
             values: Aligned::zeros(keys * padded(shape.value_length)),
-            scores: Aligned::zeros(keys * MATRIX_POINTS),
+            scores: Aligned::zeros(2 * SCORES),
             weights: Aligned::zeros(keys * MATRIX_POINTS),
+            weight_blocks: (0..keys * MATRIX_POINTS).step_by(SCORES).collect(),
         }
     }
 }
@@ -188,4 +193,10 @@ impl MatrixMemory {
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other backend uses it"))]
 pub(super) fn element_count(shape: Heads) -> usize {
     shape.query_length.next_multiple_of(STEP)
+}
+
+/// Returns the number of elements of the queries of a head. They are padded to a multiple of [`MATRIX_POINTS`].
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "no other backend uses it"))]
+pub(super) fn rows_length(shape: Heads, points: usize) -> usize {
+    points.next_multiple_of(MATRIX_POINTS) * element_count(shape)
 }

@@ -14,6 +14,7 @@ use crate::simd::vector::{Lanes, Product, Shorts};
 use super::attention_job::{AttentionJob, Heads, IntegerMemory, PER_WORD, padded_query};
 use super::math::power_of_two;
 use super::padded_tensor::{CHANNELS, padded};
+use super::rotation::{Angles, rotate};
 use super::tile::{MOST_POINTS, TileSums, tile, tiles};
 
 /// The weight of the key with the highest score. A power of two.
@@ -43,10 +44,7 @@ pub(super) unsafe fn attend_by_integers<D: Shorts>(job: AttentionJob<'_>) {
     let [query_levels, value_levels] =
         [query_levels, value_levels].map(|levels| levels.min(i16::MAX.into()));
     for kv_head in 0..shape.kv_heads {
-        let pairs = points * (shape.query_length / 2);
-        let angles =
-            angles.map(|it| [&it.cosines, &it.sines].map(|it| &it[kv_head * pairs..][..pairs]));
-        let part = |range, angles| Part { rows, width, range, angles };
+        let part = |range, angles| Part { rows, width, range, kv_head, angles };
         let query =
             |head: usize| part(head * shape.query_length..(head + 1) * shape.query_length, angles);
         let start = (shape.heads + shape.kv_heads) * shape.query_length;
@@ -83,8 +81,9 @@ struct Part<'a> {
     /// The width of a row.
     width: usize,
     range: Range<usize>,
-    /// Cosines and sines of shape `[point][pair]`.
-    angles: Option<[&'a [f32]; 2]>,
+    /// The head whose angles apply.
+    kv_head: usize,
+    angles: Option<&'a Angles>,
 }
 
 impl Part<'_> {
@@ -99,14 +98,13 @@ impl Part<'_> {
         let turned = &mut turned[..count];
         let rows = self.rows.chunks_exact(self.width).zip(turned.chunks_exact_mut(length));
         match self.angles {
-            Some([cosines, sines]) => {
-                let pairs = length / 2;
-                assert!(length == 2 * pairs, "rotated queries are pairs");
-                let angles = cosines.chunks_exact(pairs).zip(sines.chunks_exact(pairs));
-                for ((row, turned), (cosines, sines)) in rows.zip(angles) {
+            Some(angles) => {
+                assert_eq!(length, angles.vector_length());
+                for (point, (row, turned)) in rows.enumerate() {
                     let from = &row[self.range.clone()];
+                    let angles = angles.of(self.kv_head, angles.place(point));
                     // SAFETY: the caller guarantees the instructions; both slices have `length` numbers.
-                    unsafe { rotate::<D::Lanes>(from, [cosines, sines], turned) };
+                    unsafe { rotate::<D::Lanes>(from.as_ptr(), angles, turned.as_mut_ptr()) };
                 }
             }
             None => rows.for_each(|(row, turned)| turned.copy_from_slice(&row[self.range.clone()])),
@@ -124,35 +122,6 @@ impl Part<'_> {
                 quantise::<D>(from, 1.0 / step, to);
             }
             step
-        }
-    }
-}
-
-/// Rotates the pairs of a query or key, whose first elements precede the second elements.
-///
-/// # Safety
-/// The processor must have the instructions of the lanes. `from` and `to` must have two numbers per pair.
-#[inline(always)]
-pub(super) unsafe fn rotate<L: Lanes>(from: &[f32], [cosines, sines]: [&[f32]; 2], to: &mut [f32]) {
-    let pairs = cosines.len();
-    let whole = pairs - pairs % L::LANES;
-    // SAFETY: the caller guarantees the instructions and the lengths.
-    unsafe {
-        let (from, to) = (from.as_ptr(), to.as_mut_ptr());
-        for pair in (0..whole).step_by(L::LANES) {
-            let [a, b] = [L::load(from.add(pair)), L::load(from.add(pairs + pair))];
-            let cos = L::load(cosines.as_ptr().add(pair));
-            let sin = L::load(sines.as_ptr().add(pair));
-            let first = L::subtract(L::multiply(a, cos), L::multiply(b, sin));
-            let second = L::multiply_add(a, sin, L::multiply(b, cos));
-            L::store(first, to.add(pair));
-            L::store(second, to.add(pairs + pair));
-        }
-        for pair in whole..pairs {
-            let (a, b) = (*from.add(pair), *from.add(pairs + pair));
-            let (cos, sin) = (cosines[pair], sines[pair]);
-            *to.add(pair) = a * cos - b * sin;
-            *to.add(pairs + pair) = a * sin + b * cos;
         }
     }
 }

@@ -15,8 +15,8 @@
 //! - `layer`, `weights`, `convolution`: packed weights of KataGo nets and of built-in nets
 //! - `moments`, `rounding`: optimised rounding of weights to 8-bit integers
 //! - `padded_tensor`: activations with a border
-//! - `stem`, `row_ops`, `attention_job`, `attention`, `integer_attention`, `matrix_attention`: the other layers of
-//!   KataGo nets
+//! - `stem`, `row_ops`, `attention_job`, `attention`, `integer_attention`, `matrix_attention`, `rotation`: the
+//!   other layers of KataGo nets
 //! - `math`: the exponential and activation functions
 //!
 //! | module | contents |
@@ -44,6 +44,7 @@ mod padded_tensor;
 mod gemm;
 #[cfg(test)]
 mod product_tests;
+mod rotation;
 mod rounding;
 mod row_ops;
 #[cfg(test)]
@@ -56,7 +57,7 @@ mod winograd;
 mod winograd_tests;
 mod winograd_weights;
 
-pub(crate) use attention_job::{Angles, AttentionJob, AttentionMemory, Heads};
+pub(crate) use attention_job::{AttentionJob, AttentionMemory, Heads};
 pub(crate) use convolution::{Convolution, ConvolutionWeights};
 pub(crate) use exact::{ConvolutionJob, Output};
 pub(crate) use fused::ProductJob;
@@ -65,6 +66,7 @@ pub(crate) use kernels::{BuiltInNumber, ConvolutionKernel, KataGoNumber, Kernels
 pub(crate) use layer::{Layer, LayerParts, weight_steps};
 pub(crate) use moments::MomentsJob;
 pub(crate) use padded_tensor::{PaddedTensor, padded};
+pub(crate) use rotation::Angles;
 pub(crate) use rounding::InputFactor;
 pub(crate) use row_ops::{Affine, Rms, Rows, RowsJob};
 pub(crate) use stem::{Stem, StemJob, StemMemory};

@@ -125,6 +125,13 @@ operations! {
             let rounded = transmute::<__m256bh, __m256i>(_mm512_cvtneps_pbh(values));
             _mm256_storeu_si256(at.cast(), rounded)
         }
+        fn store_four(values: [__m512; 4], at: *mut u16) {
+            let [a, b, c, d] = values;
+            let first = transmute::<__m512bh, __m512i>(_mm512_cvtne2ps_pbh(b, a));
+            let second = transmute::<__m512bh, __m512i>(_mm512_cvtne2ps_pbh(d, c));
+            _mm512_storeu_si512(at.cast(), first);
+            _mm512_storeu_si512(at.add(32).cast(), second)
+        }
     }
 }
 

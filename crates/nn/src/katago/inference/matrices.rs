@@ -41,19 +41,7 @@ pub(super) fn deinterleave_pairs(matrix: &Matrix, length: usize) -> Matrix {
 
 /// Returns the rotation angles of all points of a board.
 pub(super) fn angles(rotation: &model::Rotation, kv_heads: usize, lines: usize) -> Angles {
-    let head = rotation.frequencies.len() / kv_heads.max(1);
-    let angle = |frequencies: &[f32]| {
-        let frequencies = frequencies.as_chunks::<2>().0.to_vec();
-        (0..lines * lines).flat_map(move |point| {
-            let (column, row) = ((point % lines) as f32, (point / lines) as f32);
-            frequencies.clone().into_iter().map(move |it| column * it[0] + row * it[1])
-        })
-    };
-    let all: Vec<f32> = rotation.frequencies.chunks_exact(head.max(1)).flat_map(angle).collect();
-    Angles {
-        cosines: all.iter().map(|&angle| libm::cosf(angle)).collect(),
-        sines: all.iter().map(|&angle| libm::sinf(angle)).collect(),
-    }
+    Angles::new(rotation.frequencies.as_chunks().0, kv_heads, lines)
 }
 
 pub(super) fn weights(convolution: &Convolution) -> Weights<'_> {
