@@ -2,7 +2,7 @@
 //!
 //! | part | contents |
 //! | --- | --- |
-//! | start | `TYCHOI04` |
+//! | start | `TYCHOI05` |
 //! | parts | per part: the index of its kernels in [`KernelSet::ALL`], first trunk block and the one after the last |
 //! | statistics | per layer input: minimum, maximum and mean of each channel; packed 8-bit weights of each matrix |
 //! | checksum | CRC-32 of everything before it |
@@ -18,7 +18,7 @@ use super::error::PreparedError;
 use super::parts::{Part, Reader};
 
 /// The magic number and the format version.
-const MAGIC: &[u8; 8] = b"TYCHOI04";
+const MAGIC: &[u8; 8] = b"TYCHOI05";
 
 /// The kernels of a net's blocks and the statistics of its layer inputs, from which a plan is compiled.
 #[derive(Debug, Clone, PartialEq)]
