@@ -160,8 +160,8 @@ unsafe fn weigh<D: Dot<Number = Bf16>>(
     let query = head * rows_length(shape, points) + first * element_count(shape);
     // SAFETY: the caller guarantees the instructions, the memory and the points.
     unsafe {
-        // The weights are relative to the highest score of some keys. A higher score of another key is no problem,
-        // because `bf16` has the exponents of `f32`, unless its weight overflows.
+        // The weights are relative to the highest score of some keys. Larger weights lose no precision, because `bf16`
+        // has the exponents of `f32`; they may only overflow.
         let highest = highest_scores::<D>(shape, points, query, 1, memory);
         let mut sums = powers::<D>(shape, points, query, &highest, memory);
         if sums.iter().any(|sum| *sum > LARGEST_SUM) {
