@@ -152,9 +152,10 @@ fn decoded<'b>(
     offset: usize,
     findings: &mut Findings,
 ) -> Cow<'b, str> {
-    let complete = match is_own_output(bytes, charset) {
-        true => Cow::Borrowed(bytes),
-        false => terminated(bytes, charset),
+    let complete = if is_own_output(bytes, charset) {
+        Cow::Borrowed(bytes)
+    } else {
+        terminated(bytes, charset)
     };
     let (text, is_broken) = match complete {
         Cow::Borrowed(bytes) => charset.decode(bytes),
