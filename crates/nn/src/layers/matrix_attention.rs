@@ -210,7 +210,7 @@ unsafe fn score_block<D: Dot<Number = Bf16>>(
     }
 }
 
-/// Returns the highest scores of the keys of some blocks for each query.
+/// Returns the highest scores of the keys of some blocks for each query. The scores of the first block remain in memory.
 ///
 /// # Safety
 /// As for [`weigh`].
@@ -223,7 +223,7 @@ unsafe fn highest_scores<D: Dot<Number = Bf16>>(
     memory: &mut MatrixMemory,
 ) -> [f32; MATRIX_POINTS] {
     let mut highest = [f32::MIN; MATRIX_POINTS];
-    for block in 0..blocks {
+    for block in (0..blocks).rev() {
         // SAFETY: the caller guarantees the instructions and the memory.
         unsafe {
             score_block::<D>(shape, points, query, block, memory);
@@ -240,7 +240,8 @@ unsafe fn highest_scores<D: Dot<Number = Bf16>>(
     highest
 }
 
-/// Computes the weights of all keys for some queries, relative to a score of each query, and returns their sums.
+/// Computes the weights of all keys for some queries, relative to a score of each query, and returns their sums. The
+/// scores of the first block must be in memory.
 ///
 /// # Safety
 /// As for [`weigh`].
@@ -266,7 +267,6 @@ unsafe fn powers<D: Dot<Number = Bf16>>(
     // queries, and an array of sums has the largest number of lanes.
     unsafe {
         let factor = D::Lanes::splat(scale);
-        score_block::<D>(shape, points, query, 0, memory);
         for block in 0..blocks {
             // The scores of the next block are computed meanwhile.
             if block + 1 < blocks {
