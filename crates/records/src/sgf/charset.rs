@@ -62,12 +62,14 @@ pub(super) fn decode<'b>(
     let decoded = Decoded::whole(bytes, choice.charset);
     // A file that is entirely valid UTF-8 is not in any other charset.
     let is_utf8 = choice.charset == FileCharset::UTF_8 && decoded.findings.is_empty();
-    let has_several = if is_own_output(bytes, choice.charset) {
-        several_declared_in_text(&decoded.text)
-    } else {
-        several_declared(bytes)
+    let has_several = || {
+        if is_own_output(bytes, choice.charset) {
+            several_declared_in_text(&decoded.text)
+        } else {
+            several_declared(bytes)
+        }
     };
-    if (is_utf8 && !bits.escapes) || !has_several {
+    if (is_utf8 && !bits.escapes) || !has_several() {
         choice.report(bytes, 0, findings);
         return Some(decoded);
     }
