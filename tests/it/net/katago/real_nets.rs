@@ -183,8 +183,11 @@ fn game_positions_match_katago() {
                 .zip(&policy)
                 .filter(|(_, due)| due.is_finite())
                 .map(|(&logit, &due)| apart(logit, due))
-                .fold(apart(output.pass_logit(0.0), pass), f32::max);
+                .chain([apart(output.pass_logit(0.0), pass)])
+                .max_by(f32::total_cmp)
+                .expect("the pass has a logit");
             let found = [(win - white_wins).abs(), (lead - white_lead).abs(), worst_policy];
+            assert!(found.iter().all(|difference| difference.is_finite()), "{found:?}");
             if found[0] > 2e-3 || found[2] > 2e-3 {
                 eprintln!(
                     "{lines} lines, {:?} to play, last {:?}, forbidden {:?}, {found:?}\n{}",
